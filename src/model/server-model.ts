@@ -1,0 +1,83 @@
+/** What a server's source says about its tool results. Types only; `server.ts` builds it. Offsets are UTF-16. */
+import type { HostId } from "../delivery/hosts.js";
+import type { Fix, Span } from "../diagnostic.js";
+
+/** Worst first; the words are the contract's. */
+export const verdicts = [
+  "lost-instruction",
+  "lost-lead",
+  "unknown",
+  "restates",
+  "serialised",
+  "covered",
+  "no-text",
+  "no-view",
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** A piece of a result's text: a sentence, with its dynamic parts as `${…}`. */
+export interface Fragment {
+  readonly value: string;
+  readonly kind: "instruction" | "lead" | "restatement" | "dynamic";
+  readonly covered: boolean | "unknown";
+  /** Where the words are written: in the result, or in a constant or function that it uses. */
+  readonly at: Span;
+  /** The constant that holds the words (`DATA_RULE`), where there is one. */
+  readonly constant?: string;
+}
+
+export interface View {
+  readonly keys: readonly string[];
+  /** Whether it holds keys that can't be read from source. */
+  readonly opaque: boolean;
+  readonly at: Span;
+}
+
+/** What can be done about a place: a fix, or the reason why there is none and what to do by hand. */
+export type Mend = { readonly fix: Fix } | { readonly why: string };
+
+/** A place in source that builds a tool result: a literal, or a call of a reply helper. */
+export interface ResultSite {
+  readonly at: Span;
+  readonly tool?: Tool;
+  readonly helper?: ReplyHelper;
+  readonly isError: boolean | "unknown";
+  readonly text: readonly Fragment[];
+  readonly view?: View;
+  readonly verdict: Verdict;
+  /** How the site can be rewritten so that its view carries its text. */
+  mend(): Mend;
+}
+
+export interface ReplyHelper {
+  readonly name: string;
+  /** The name where it is declared. */
+  readonly at: Span;
+  /** Whether the text that it takes, or its note, reaches the view. */
+  readonly carries: boolean | "unknown";
+  readonly calls: readonly ResultSite[];
+  /** The folder of the package (nearest package.json) that it belongs to, relative, `.` for the root. */
+  readonly package: string;
+  /** How its body can be rewritten so that it carries. */
+  mend(): Mend;
+}
+
+export interface Tool {
+  readonly name?: string;
+  readonly at: Span;
+  readonly hasOutputSchema: boolean | "unknown";
+  /** Which way of registering it is: a row of `tools.ts`. */
+  readonly registrar: string;
+}
+
+export interface ServerModel {
+  readonly tools: readonly Tool[];
+  readonly results: readonly ResultSite[];
+  readonly helpers: readonly ReplyHelper[];
+  /** The names of the reply helpers that the config asks for. */
+  readonly configuredHelper?: string;
+  /** The hosts asked about that lose a site's text. */
+  lostOn(site: ResultSite): readonly HostId[];
+  /** The package (nearest package.json) of a file. */
+  packageOf(file: string): string;
+}

@@ -1,0 +1,17 @@
+/** Where source text comes from: a disk, an editor, a test. The core asks for nothing else. */
+export interface Sources {
+  /** The files to lint, relative to the working directory, with forward slashes, sorted. */
+  paths(): Iterable<string>;
+  /** The text of any file of the project, linted or not; undefined where there is none that can be read. */
+  read(path: string): string | undefined;
+  /** Whether the file's bytes hold one of the needles; no text is decoded for it. Throws where the file can't be read. */
+  holds?(path: string, needles: readonly string[]): boolean;
+}
+
+/** Sources held in memory: a test, an editor's buffer, the files after a fix. */
+export function memorySources(files: ReadonlyMap<string, string>, beneath?: Sources): Sources {
+  return {
+    paths: () => (beneath ? beneath.paths() : [...files.keys()].sort()),
+    read: (path) => files.get(path) ?? beneath?.read(path),
+  };
+}
