@@ -1,0 +1,148 @@
+import { createColors } from "picocolors";
+import { describe, expect, test } from "vitest";
+import { hostPage, hostsJson, hostsTable } from "../src/commands/hosts.js";
+import { hostsThatLose } from "../src/delivery/deliver.js";
+import type { HostClass } from "../src/delivery/host-table.js";
+import { type Host, type HostId, hostById, hostIds, hosts, isHostId } from "../src/delivery/hosts.js";
+
+const plain = createColors(false);
+
+describe("the table", () => {
+  test("has forty hosts, each once", () => {
+    expect(hosts).toHaveLength(40);
+    expect(new Set(hostIds)).toHaveProperty("size", 40);
+    expect(hosts.map(({ id }) => id)).toEqual(hostIds);
+    expect(new Set(hosts.map(({ name }) => name))).toHaveProperty("size", 40);
+  });
+
+  test("knows its ids, and no others", () => {
+    for (const id of hostIds) expect(isHostId(id) && hostById(id).id).toBe(id);
+    for (const id of ["", "Codex", "claude", "toString", "__proto__"]) expect(isHostId(id), id).toBe(false);
+    expect(hostIds.every((id) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toBe(true);
+  });
+
+  /** What a class says of success: text beside a view, view beside a text, view alone. */
+  const cellsOf: Record<Exclude<HostClass, "other">, readonly boolean[]> = {
+    "structured-replaces-text": [false, true, true],
+    "structured-replaces-all": [false, true, true],
+    "content-only": [true, false, false],
+    "content-preferred": [true, false, true],
+    both: [true, true, true],
+  };
+
+  test.each(hosts)("$id: the class is what the cells say", ({ class: kind, matrix: { success } }) => {
+    const cells = [success.text, success.view, success.viewAlone];
+    if (kind === "other") expect(Object.values(cellsOf)).not.toContainEqual(cells);
+    else expect(cells).toEqual(cellsOf[kind]);
+    if (kind === "structured-replaces-text") expect(success.image).toBe(true);
+    if (kind === "structured-replaces-all") expect(success.image).toBe(false);
+  });
+
+  test.each(hosts)("$id: every row tells how it is known, in words that fit a line or two", (host) => {
+    expect(host.evidence.length).toBeGreaterThan(0);
+    const words = [host.name, host.source, host.seen, host.toolNames, ...Object.values(host.behaviour)];
+    for (const text of [...words, ...host.evidence.flatMap(({ at, says }) => [at, says])]) {
+      expect(text.trim()).toBe(text);
+      expect(text.length).toBeGreaterThan(2);
+      expect(text.length).toBeLessThanOrEqual(200);
+    }
+  });
+
+  test.each(hosts)("$id: a cell is known only where the words speak of it", ({ matrix, behaviour, confidence }) => {
+    const { viewAlone, ...beside } = matrix.error;
+    if (behaviour.onError === undefined) expect({ ...beside, viewAlone }).toEqual(unknownCells);
+    else expect(Object.values(beside)).not.toContain("unknown");
+    if (behaviour.otherBlocks === undefined) expect(matrix.success.image).toBe("unknown");
+    if (confidence === "conflicting") expect(knownCells(matrix)).toBeLessThanOrEqual(1);
+  });
+  const unknownCells = { text: "unknown", view: "unknown", viewAlone: "unknown" };
+  const knownCells = ({ success, error, meta }: Host["matrix"]) =>
+    [...Object.values(success), ...Object.values(error), meta].filter((cell) => cell !== "unknown").length;
+
+  test.each(hosts.filter(({ confidence }) => confidence === "source"))(
+    "$id: read in source, with files named",
+    (host) => {
+      expect(host.source).toMatch(/^[\w.-]+\/[\w.-]+/);
+      expect(host.seen).toMatch(/\b[0-9a-f]{12}\b/);
+      expect(host.evidence.some(({ at }) => /\.(ts|tsx|rs|py|go)\b/.test(at))).toBe(true);
+    },
+  );
+
+  test.each(hosts.filter(({ confidence }) => confidence === "reported"))(
+    "$id: reported, with a thread named",
+    (host) => {
+      expect(host.evidence.some(({ at }) => /[\w.-]+#\d+/.test(at))).toBe(true);
+    },
+  );
+
+  test("names no machine of ours", () => {
+    expect(JSON.stringify(hosts)).not.toMatch(/\/work\/|\/home\/|\/tmp\/|localhost|https?:/);
+  });
+});
+
+describe("mcp-lint hosts", () => {
+  const table = hostsTable({ colors: plain });
+  const rowOf = (id: HostId) =>
+    table
+      .split("\n")
+      .find((line) => line.startsWith(`${id} `))
+      ?.slice(55)
+      .trim()
+      .split(/ +/);
+
+  test("shows who reads what, one host a line, in 100 columns", () => {
+    expect(table.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    expect(table).not.toMatch(/\n$| \n/);
+    expect(rowOf("claude-code")).toEqual(["view", "text", "yes", "no", "measured"]);
+    expect(rowOf("codex")).toEqual(["view", "view", "no", "no", "source"]);
+    expect(rowOf("cline")).toEqual(["both", "both", "no", "yes", "source"]);
+    expect(rowOf("cursor")).toEqual(["?", "?", "?", "?", "conflicting"]);
+    const first = table.split("\n").map((line) => line.split(" ")[0] ?? "");
+    expect(first.filter(isHostId)).toEqual(hostIds);
+  });
+
+  test("counts the hosts that lose the text", () => {
+    const lost = hostsThatLose({ text: true, view: true, isError: false }, hosts).length;
+    expect(table).toContain(`${lost} hosts never read the text`);
+  });
+
+  test("marks a lost text by colour, without moving a column", () => {
+    const coloured = hostsTable({ colors: createColors(true) });
+    expect(coloured).toContain("\u001b[31mview");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: takes the colours away again
+    expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).toBe(table);
+  });
+});
+
+describe("mcp-lint hosts <id>", () => {
+  test.each(hosts)("$id: the page holds all that the table knows", (host) => {
+    const page = hostPage(host.id);
+    expect(page.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    const flat = page.replaceAll(/\s+/g, " ");
+    const facts = [host.id, host.name, host.source, host.seen, host.class, host.toolNames];
+    for (const { at, says } of host.evidence) facts.push(at, says);
+    for (const fact of [...facts, ...Object.values(host.behaviour)]) expect(flat).toContain(fact);
+  });
+
+  test("says what is read in each case", () => {
+    const page = hostPage("claude-code");
+    expect(page).toMatch(/text and view +view\n/);
+    expect(page).toMatch(/text and view, error +text\n/);
+    expect(page).toMatch(/view alone, error +not known\n/);
+    expect(page).toContain("anthropics/claude-code#86032");
+    expect(hostPage("zed")).toMatch(/view alone +nothing\n/);
+  });
+});
+
+describe("mcp-lint hosts --format json", () => {
+  test("gives every host with its evidence and what it reads", () => {
+    const json = JSON.parse(JSON.stringify(hostsJson()));
+    expect(json.schemaVersion).toBe(1);
+    expect(json.hosts.map(({ id }: Host) => id)).toEqual(hostIds);
+    expect(json.hosts[2]).toMatchObject({ ...hostById("codex"), reads: { success: "view", error: "view" } });
+  });
+
+  test("gives one host where one is asked for", () => {
+    expect(hostsJson(["cursor"])).toMatchObject({ hosts: [{ id: "cursor", reads: { success: "unknown" } }] });
+  });
+});
