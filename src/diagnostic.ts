@@ -37,6 +37,8 @@ export interface Finding {
   /** One line of at most 160 characters: what is lost and where, then what to do. */
   readonly message: string;
   readonly tool?: string;
+  /** Where this finding weighs more or less than its rule; the user's own setting wins. */
+  readonly severity?: Severity;
   readonly lost?: readonly Lost[];
   readonly hosts?: readonly HostId[];
   /** How many result sites this one place decides; 1 where it is left out. */

@@ -41,6 +41,8 @@ export interface ResultSite {
   readonly at: Span;
   readonly tool?: Tool;
   readonly helper?: ReplyHelper;
+  /** A literal of its own, the body of a helper, or a call of one. */
+  readonly built: "inline" | "in-helper" | "by-call";
   readonly isError: boolean | "unknown";
   readonly text: readonly Fragment[];
   readonly view?: View;
@@ -56,6 +58,8 @@ export interface ReplyHelper {
   /** Whether the text that it takes, or its note, reaches the view. */
   readonly carries: boolean | "unknown";
   readonly calls: readonly ResultSite[];
+  /** The calls whose text it loses. */
+  readonly losing: readonly ResultSite[];
   /** The folder of the package (nearest package.json) that it belongs to, relative, `.` for the root. */
   readonly package: string;
   /** How its body can be rewritten so that it carries. */
@@ -74,8 +78,10 @@ export interface ServerModel {
   readonly tools: readonly Tool[];
   readonly results: readonly ResultSite[];
   readonly helpers: readonly ReplyHelper[];
-  /** The names of the reply helpers that the config asks for. */
+  /** The name of the reply helper that the config asks for. */
   readonly configuredHelper?: string;
+  /** Whether the config asks that every result with a view goes through it. */
+  readonly strict: boolean;
   /** The hosts asked about that lose a site's text. */
   lostOn(site: ResultSite): readonly HostId[];
   /** The package (nearest package.json) of a file. */

@@ -1,0 +1,222 @@
+/** Which function a rewrite calls: the package's own reply helper, or one that the fix lays in. */
+import { posix } from "node:path";
+import { ts } from "ts-morph";
+import type { Edit } from "../diagnostic.js";
+import { bare } from "../model/evaluate.js";
+import { exported } from "../model/exports.js";
+import type { ServerSource, SourceHelper, SourceSite } from "../model/server.js";
+import type { Term } from "../model/terms.js";
+import { importInto, isCommonJs } from "./imports.js";
+import { replyModule } from "./reply-helper.js";
+
+/** How a call of a helper is written: which argument is the view, which the text, with the option that it stands in. */
+export interface CallShape {
+  readonly view: Slot;
+  readonly text: Slot;
+  readonly arity: number;
+}
+interface Slot {
+  readonly index: number;
+  readonly option?: string;
+}
+
+/** The places of the view and the text among a helper's parameters; undefined where a call needs more than the two. */
+export function callShape(source: ServerSource, helper: SourceHelper): CallShape | undefined {
+  const [text, ...more] = helper.flows.text;
+  const view = helper.literals
+    .flatMap(({ readings }) => readings.flatMap(({ viewTerms }) => viewTerms))
+    .flatMap((term) => viewParameter(source, helper, term))[0];
+  if (!text || more.length > 0 || !view) return undefined;
+  const { parameters } = helper.fn;
+  const slots = {
+    text: slotOf(parameters, text.parameter, text.path),
+    view: slotOf(parameters, view.declaration, view.path),
+  };
+  if (
+    !slots.text ||
+    !slots.view ||
+    (slots.text.index === slots.view.index && !(slots.text.option && slots.view.option))
+  )
+    return undefined;
+  const needed = parameters.filter(
+    (parameter) => !parameter.questionToken && !parameter.initializer && !parameter.dotDotDotToken,
+  );
+  const given = [slots.text.index, slots.view.index];
+  if (needed.some((parameter) => !given.includes(parameters.indexOf(parameter)))) return undefined;
+  return { view: slots.view, text: slots.text, arity: Math.max(...given) + 1 };
+}
+
+function slotOf(
+  parameters: ts.NodeArray<ts.ParameterDeclaration>,
+  parameter: ts.ParameterDeclaration,
+  path: readonly string[],
+): Slot | undefined {
+  const index = parameters.indexOf(parameter);
+  const [option, ...deeper] = path;
+  if (index < 0 || deeper.length > 0) return undefined;
+  return option === undefined ? { index } : { index, option };
+}
+
+function viewParameter(
+  source: ServerSource,
+  helper: SourceHelper,
+  term: Term,
+): readonly { declaration: ts.ParameterDeclaration; path: readonly string[] }[] {
+  if (term.parameter) return term.parameter.declaration.parent === helper.fn ? [term.parameter] : [];
+  const { node, env } = term;
+  const parts = ts.isObjectLiteralExpression(node)
+    ? node.properties.filter(ts.isSpreadAssignment).map(({ expression }) => expression)
+    : ts.isCallExpression(node) && node.arguments[0]
+      ? [node.arguments[0]]
+      : [];
+  return parts.flatMap((part) =>
+    source.evaluator.expand(part, env).flatMap((each) => viewParameter(source, helper, each)),
+  );
+}
+
+/** `reply(view, text)` in the order and form that the helper takes. */
+export function writeCall(name: string, shape: CallShape, view: string, text: string): string {
+  const slots: string[] = Array.from({ length: shape.arity }, () => "undefined");
+  const options = new Map<number, string[]>();
+  for (const [slot, value] of [
+    [shape.view, view],
+    [shape.text, text],
+  ] as const) {
+    if (slot.option === undefined) slots[slot.index] = value;
+    else
+      options.set(slot.index, [
+        ...(options.get(slot.index) ?? []),
+        slot.option === value ? value : `${slot.option}: ${value}`,
+      ]);
+  }
+  for (const [index, entries] of options) slots[index] = `{ ${entries.join(", ")} }`;
+  return `${name}(${slots.join(", ")})`;
+}
+
+/** The reply helper that the sites of a package go through: the configured one, else the one with the most calls. */
+export function helperOf(source: ServerSource, folder: string): SourceHelper | undefined {
+  const here = source.helpers.filter(
+    (helper) =>
+      helper.flows.text.length > 0 &&
+      source.packageOf(helper.fn.getSourceFile().fileName) === folder &&
+      (helper.carries === true || helper.result.losing.length > 0),
+  );
+  return (
+    here.find(({ name }) => name === source.config.reply.name) ??
+    [...here].sort(
+      (a, b) => Number(b.carries === true) - Number(a.carries === true) || b.calls.length - a.calls.length,
+    )[0]
+  );
+}
+
+/** Whether a file can use a top-level function of another: it is exported, or it is the same file. */
+export function reach(
+  source: ServerSource,
+  helper: SourceHelper,
+  from: ts.Node,
+): { name: string; edits: readonly Edit[] } | undefined {
+  const home = helper.fn.getSourceFile();
+  const file = from.getSourceFile();
+  if (!/^[\w$]+$/.test(helper.name) || !isTopLevel(helper.fn)) return undefined;
+  if (home === file) return { name: helper.name, edits: [] };
+  if (!exported(source.program, home, helper.name)) return undefined;
+  return importInto(source.program, file, home.fileName, helper.name, from);
+}
+
+function isTopLevel(fn: ts.Node): boolean {
+  let at = fn.parent;
+  while (at && !ts.isSourceFile(at)) {
+    if (
+      !ts.isVariableDeclaration(at) &&
+      !ts.isVariableDeclarationList(at) &&
+      !ts.isVariableStatement(at) &&
+      !ts.isParenthesizedExpression(at) &&
+      !ts.isAsExpression(at)
+    )
+      return false;
+    at = at.parent;
+  }
+  return true;
+}
+
+export interface Laid {
+  /** The path of the module that holds the function. */
+  readonly module: string;
+  readonly edits: readonly Edit[];
+  /** What the fix's title says of it. */
+  readonly says?: string;
+}
+
+type Language = "ts" | "esm-js" | "cjs-js";
+
+/**
+ * Lays `reply.ts` (or `note.ts`, for `withNote` alone) into the deepest folder that holds all its users, or finds the
+ * one that is there. Undefined where the file's kind has no place for it.
+ */
+export function layIn(
+  source: ServerSource,
+  users: readonly ts.SourceFile[],
+  parts: "reply" | "note",
+): Laid | undefined {
+  const [first] = users;
+  if (!first) return undefined;
+  const folder = commonFolder(users.map(({ fileName }) => posix.dirname(fileName)));
+  const language = languageOf(first);
+  const extension = /\.([cm]?[jt]s)x?$/.exec(first.fileName)?.[1] ?? "ts";
+  const configured = source.config.reply.module;
+  const names = parts === "reply" ? ["reply", "mcp-reply", "tool-reply"] : ["note", "with-note", "mcp-note"];
+  const wanted = parts === "reply" ? "reply" : "withNote";
+  const guesses =
+    parts === "reply" && configured
+      ? [posix.normalize(configured)]
+      : names.map((name) => posix.join(folder, `${name}.${extension}`));
+  for (const module of guesses) {
+    if (source.program.sources.read(module) === undefined) {
+      const text = replyModule(language, parts, source.config.reply.note);
+      return { module, edits: [{ span: { file: module, start: 0, end: 0 }, text }], says: posix.basename(module) };
+    }
+    const there = source.program.file(module);
+    if (there && exported(source.program, there, wanted) && exported(source.program, there, "withNote"))
+      return { module, edits: [] };
+  }
+  return undefined;
+}
+
+function languageOf(file: ts.SourceFile): Language {
+  if (/\.[cm]?tsx?$/.test(file.fileName)) return "ts";
+  return isCommonJs(file) ? "cjs-js" : "esm-js";
+}
+
+function commonFolder(folders: readonly string[]): string {
+  const [first = ".", ...rest] = folders;
+  let common = first === "." ? [] : first.split("/");
+  for (const folder of rest) {
+    const parts = folder === "." ? [] : folder.split("/");
+    const length = common.findIndex((part, index) => part !== parts[index]);
+    if (length >= 0) common = common.slice(0, length);
+  }
+  return common.join("/") || ".";
+}
+
+/** The files of a package, of one language, whose results get the same helper laid in. */
+export function fellowUsers(source: ServerSource, site: SourceSite): readonly ts.SourceFile[] {
+  const file = site.site.node.getSourceFile();
+  const folder = source.packageOf(file.fileName);
+  const kind = (path: string) => /\.([cm]?[jt]s)x?$/.exec(path)?.[1];
+  const files = source.sites
+    .filter(
+      ({ result, site: { node } }) =>
+        result.built !== "by-call" &&
+        result.isError !== true &&
+        /^lost/.test(result.verdict) &&
+        ts.isObjectLiteralExpression(bare(node)),
+    )
+    .map(({ site: { node } }) => node.getSourceFile())
+    .filter(
+      (each) =>
+        source.packageOf(each.fileName) === folder &&
+        kind(each.fileName) === kind(file.fileName) &&
+        isCommonJs(each) === isCommonJs(file),
+    );
+  return [...new Set([file, ...files])];
+}

@@ -1,0 +1,153 @@
+/** A result literal taken apart: which of its parts a rewrite may move, and which must stay. */
+import { ts } from "ts-morph";
+import { bare } from "../model/evaluate.js";
+import { propertyName } from "../model/scopes.js";
+
+export interface ResultShape {
+  readonly literal: ts.ObjectLiteralExpression;
+  /** The value of `structuredContent`, and the property that holds it. */
+  readonly view: {
+    readonly value: ts.Expression;
+    readonly property: ts.PropertyAssignment | ts.ShorthandPropertyAssignment;
+  };
+  /** The text of the only block, where there is one block and it has nothing but a text. */
+  readonly text?: ts.Expression;
+  /** The blocks, where they are built elsewhere: `content` or `result.content`. */
+  readonly blocks?: ts.Expression;
+  /** Whether the literal holds nothing but that text, the view and `isError: false`. */
+  readonly plain: boolean;
+}
+
+/** Undefined where the literal has no view of its own to change. */
+export function shapeOf(literal: ts.ObjectLiteralExpression): ResultShape | undefined {
+  const view = findView(literal);
+  if (!view) return undefined;
+  const content = literal.properties.find(({ name }) => propertyName(name) === "content");
+  const blocks = content && propertyValue(content);
+  const text = blocks && onlyText(bare(blocks));
+  const rest = literal.properties.filter(
+    (property) => property !== content && property !== view.property && !saysNoError(property),
+  );
+  return {
+    literal,
+    view,
+    ...(text ? { text } : {}),
+    ...(blocks && isReference(bare(blocks)) ? { blocks } : {}),
+    plain: text !== undefined && rest.length === 0 && view.property.parent === literal,
+  };
+}
+
+type ViewPlace = ResultShape["view"];
+
+/** The property, directly or in a conditional spread: `...(view && { structuredContent: view })`. */
+function findView(literal: ts.ObjectLiteralExpression): ViewPlace | undefined {
+  for (const property of literal.properties) {
+    if (propertyName(property.name) === "structuredContent") {
+      if (ts.isPropertyAssignment(property)) return { value: property.initializer, property };
+      return ts.isShorthandPropertyAssignment(property) ? { value: property.name, property } : undefined;
+    }
+    if (!ts.isSpreadAssignment(property)) continue;
+    const inner = branchesOf(bare(property.expression)).map(bare).filter(ts.isObjectLiteralExpression);
+    const found = inner.flatMap((each) => findView(each) ?? []);
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  }
+  return undefined;
+}
+
+function branchesOf(node: ts.Expression): readonly ts.Expression[] {
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
+  return ts.isBinaryExpression(node) ? [node.right] : [node];
+}
+
+export function propertyValue(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
+  if (ts.isPropertyAssignment(property)) return property.initializer;
+  return ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+}
+
+function onlyText(blocks: ts.Expression): ts.Expression | undefined {
+  if (!ts.isArrayLiteralExpression(blocks) || blocks.elements.length !== 1) return undefined;
+  const block = blocks.elements[0] && bare(blocks.elements[0]);
+  if (!block || !ts.isObjectLiteralExpression(block) || block.properties.length !== 2) return undefined;
+  const type = block.properties.find(({ name }) => propertyName(name) === "type");
+  const kind = type && propertyValue(type);
+  if (!kind || !ts.isStringLiteralLike(bare(kind)) || (bare(kind) as ts.StringLiteralLike).text !== "text")
+    return undefined;
+  const text = block.properties.find(({ name }) => propertyName(name) === "text");
+  return text && propertyValue(text);
+}
+
+function saysNoError(property: ts.ObjectLiteralElementLike): boolean {
+  return (
+    propertyName(property.name) === "isError" &&
+    ts.isPropertyAssignment(property) &&
+    property.initializer.kind === ts.SyntaxKind.FalseKeyword
+  );
+}
+
+/** A name or a path of names: it can be written twice, and reading it twice does nothing. */
+export function isReference(node: ts.Expression): boolean {
+  const at = bare(node);
+  return (
+    ts.isIdentifier(at) ||
+    at.kind === ts.SyntaxKind.ThisKeyword ||
+    (ts.isPropertyAccessExpression(at) && isReference(at.expression))
+  );
+}
+
+/** Whether comments stand in a node outside of the parts that a rewrite keeps. */
+export function losesComments(node: ts.Node, kept: readonly ts.Node[]): boolean {
+  const text = node.getSourceFile().text;
+  let rest = "";
+  let at = node.getStart();
+  for (const part of [...kept].sort((a, b) => a.getStart() - b.getStart())) {
+    rest += text.slice(at, part.getStart());
+    at = part.getEnd();
+  }
+  return /\/\/|\/\*/.test(rest + text.slice(at, node.getEnd()));
+}
+
+const pureMethods = new Set(
+  "join map filter slice concat trim trimEnd trimStart toString toFixed toLocaleString toISOString toUpperCase toLowerCase replace replaceAll split padEnd padStart includes startsWith endsWith indexOf keys values entries stringify at find some every flat flatMap repeat round floor ceil max min isArray fromEntries substring".split(
+    " ",
+  ),
+);
+
+/** Whether evaluating an expression can do something, so that its order matters. Calls of built-in readers do nothing. */
+export function hasEffects(node: ts.Node): boolean {
+  if (ts.isFunctionLike(node)) return false;
+  if (
+    ts.isAwaitExpression(node) ||
+    ts.isYieldExpression(node) ||
+    ts.isNewExpression(node) ||
+    ts.isDeleteExpression(node) ||
+    ts.isTaggedTemplateExpression(node)
+  )
+    return true;
+  if (
+    ts.isPrefixUnaryExpression(node) &&
+    (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken)
+  )
+    return true;
+  if (ts.isPostfixUnaryExpression(node)) return true;
+  if (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+  )
+    return true;
+  if (ts.isCallExpression(node)) {
+    const { expression } = node;
+    const pure = ts.isPropertyAccessExpression(expression)
+      ? pureMethods.has(expression.name.text)
+      : ts.isIdentifier(expression) && ["String", "Number", "Boolean"].includes(expression.text);
+    if (!pure) return true;
+    // A callback runs now: what it does counts.
+    if (
+      node.arguments.some(
+        (argument) => (ts.isArrowFunction(argument) || ts.isFunctionExpression(argument)) && hasEffects(argument.body),
+      )
+    )
+      return true;
+  }
+  return ts.forEachChild(node, (child) => hasEffects(child) || undefined) ?? false;
+}

@@ -1,0 +1,238 @@
+/** Members of values: properties of literals, classes, modules, and what later writes put there. */
+import { ts } from "ts-morph";
+import { type Evaluator, term } from "./evaluate.js";
+import { arrayItems } from "./items.js";
+import { type Mutation, mutationsOf } from "./mutations.js";
+import { isFunction, propertyName } from "./scopes.js";
+import type { Env, Owner, Term } from "./terms.js";
+
+/** What `one.name` can be; any member where the name is not known. */
+export function member(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
+  if (one.kind === "opaque" && one.owners.length === 0) return [memberOfUnknown(one, name)];
+  const question = `${one.kind}.${name ?? "*"}${one.owners.length}${one.key ?? ""}`;
+  return evaluator.once(
+    question,
+    one.node,
+    one.env,
+    () => anyMember(evaluator, one, name),
+    (limit) => limit,
+  );
+}
+
+function anyMember(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
+  const written = name === undefined ? [] : one.owners.flatMap((owner) => writtenMember(evaluator, owner, name));
+  const own = ownMember(evaluator, one, name).map((found) => ({
+    ...found,
+    owners: [
+      ...found.owners,
+      ...(name === undefined ? [] : one.owners.map((owner) => ({ ...owner, path: [...owner.path, name] }))),
+    ],
+  }));
+  return [...own, ...written];
+}
+
+function ownMember(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
+  const { node, env } = one;
+  if (one.kind === "opaque") return [memberOfUnknown(one, name)];
+  if (one.kind === "module")
+    return name === undefined
+      ? [evaluator.opaque(node, "data", env)]
+      : evaluator.moduleMember(node as ts.SourceFile, name);
+  if (one.kind === "instance" && ts.isClassLike(node)) return classMember(evaluator, one, node, name);
+  if (one.kind === "class" && ts.isClassLike(node)) return staticMember(evaluator, one, node, name);
+  if (ts.isObjectLiteralExpression(node)) return objectMember(evaluator, one, node, name);
+  if (ts.isEnumDeclaration(node)) {
+    const found = node.members.filter((each) => name === undefined || propertyName(each.name) === name);
+    return found.flatMap(({ initializer }) => (initializer ? evaluator.expand(initializer, env) : []));
+  }
+  if (
+    ts.isArrayLiteralExpression(node) &&
+    name !== undefined &&
+    /^\d+$/.test(name) &&
+    !node.elements.some(ts.isSpreadElement)
+  ) {
+    const element = node.elements[Number(name)];
+    return element && !ts.isOmittedExpression(element) ? evaluator.expand(element, env) : [];
+  }
+  if (ts.isArrayLiteralExpression(node) && name === undefined) return arrayItems(evaluator, [one]);
+  if (ts.isCallExpression(node) && isObjectAssign(node))
+    return node.arguments.flatMap((argument) =>
+      evaluator.expand(argument, env).flatMap((part) => member(evaluator, part, name)),
+    );
+  if (ts.isCallExpression(node) && isCallNamed(node, "withNote") && node.arguments[0])
+    return evaluator.expand(node.arguments[0], env).flatMap((part) => member(evaluator, part, name));
+  return [evaluator.opaque(node, "data", env, `${one.kind}${node.pos}.${name}`)];
+}
+
+/** A part of an unknown value is unknown, but the same part of the same value is the same. */
+function memberOfUnknown(one: Term, name: string | undefined): Term {
+  const { parameter } = one;
+  return {
+    ...one,
+    owners: [],
+    key: `${one.key}.${name ?? "*"}`,
+    ...(parameter ? { parameter: { ...parameter, path: [...parameter.path, name ?? "*"] } } : {}),
+  };
+}
+
+function objectMember(
+  evaluator: Evaluator,
+  one: Term,
+  node: ts.ObjectLiteralExpression,
+  name: string | undefined,
+): readonly Term[] {
+  const found: Term[] = [];
+  for (const property of [...node.properties].reverse()) {
+    if (ts.isSpreadAssignment(property)) {
+      for (const part of evaluator.expand(property.expression, one.env)) found.push(...member(evaluator, part, name));
+      continue;
+    }
+    const key = propertyName(property.name);
+    if (name !== undefined && key !== undefined && key !== name) continue;
+    found.push(...propertyValue(evaluator, property, one));
+    if (name !== undefined && key !== undefined) break;
+  }
+  return found;
+}
+
+function propertyValue(evaluator: Evaluator, property: ts.ObjectLiteralElementLike, one: Term): readonly Term[] {
+  if (ts.isPropertyAssignment(property)) return evaluator.expand(property.initializer, one.env);
+  if (ts.isShorthandPropertyAssignment(property)) return evaluator.expand(property.name, one.env);
+  if (ts.isMethodDeclaration(property)) return [{ ...term("function", property, one.env), self: one }];
+  if (ts.isGetAccessorDeclaration(property))
+    return evaluator.returned(property, {
+      fn: property,
+      bound: new Map(),
+      outer: one.env,
+      depth: one.env?.depth ?? 0,
+      self: one,
+    });
+  return [];
+}
+
+function classMember(
+  evaluator: Evaluator,
+  one: Term,
+  node: ts.ClassLikeDeclaration,
+  name: string | undefined,
+): readonly Term[] {
+  const self = one.self ?? one;
+  const found = node.members.filter((each) => !isStatic(each) && each.name && propertyName(each.name) === name);
+  for (const each of found) {
+    if (ts.isMethodDeclaration(each) && each.body) return [{ ...term("function", each, one.env), self }];
+    if (ts.isGetAccessorDeclaration(each))
+      return evaluator.returned(each, { fn: each, bound: new Map(), outer: one.env, depth: one.env?.depth ?? 0, self });
+    if (ts.isPropertyDeclaration(each)) return field(evaluator, one, node, each, name ?? "");
+  }
+  if (name !== undefined && found.length === 0) {
+    const parents = evaluator.parentsOf(node, one.env);
+    const inherited = parents
+      .filter(({ kind }) => kind === "class")
+      .flatMap((parent) => member(evaluator, { ...parent, kind: "instance", self }, name));
+    if (inherited.length) return inherited;
+  }
+  return [evaluator.opaque(node, "limit", one.env, `this${node.pos}.${name}`)];
+}
+
+/** A field that is written outside the constructor is never what its initialiser says. */
+function field(
+  evaluator: Evaluator,
+  one: Term,
+  owner: ts.ClassLikeDeclaration,
+  declaration: ts.PropertyDeclaration,
+  name: string,
+): readonly Term[] {
+  const writes = mutationsOf(owner).filter(({ path, kind }) => path[0] === name && kind !== "passed");
+  if (writes.length > 0) return [evaluator.opaque(declaration, "limit", one.env)];
+  if (!declaration.initializer) return [evaluator.opaque(declaration, "data", one.env)];
+  return evaluator
+    .expand(declaration.initializer, one.env)
+    .map((found) => (found.kind === "function" ? { ...found, self: one.self ?? one } : found));
+}
+
+function staticMember(
+  evaluator: Evaluator,
+  one: Term,
+  node: ts.ClassLikeDeclaration,
+  name: string | undefined,
+): readonly Term[] {
+  const found = node.members.find((each) => isStatic(each) && each.name && propertyName(each.name) === name);
+  if (found && ts.isMethodDeclaration(found)) return [{ ...term("function", found, one.env), self: one }];
+  if (found && ts.isPropertyDeclaration(found) && found.initializer)
+    return evaluator.expand(found.initializer, one.env);
+  return [evaluator.opaque(node, "data", one.env, `static${node.pos}.${name}`)];
+}
+
+const isStatic = (each: ts.ClassElement) =>
+  (ts.canHaveModifiers(each) && ts.getModifiers(each)?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)) ??
+  false;
+
+export interface Write extends Mutation {
+  readonly env: Env;
+}
+
+const following = new Set<string>();
+
+/** The writes to a variable or to a part of it, with those of the functions that it is handed to. */
+export function writesTo(evaluator: Evaluator, owner: Owner): readonly Write[] {
+  return mutationsOf(owner.root).flatMap((mutation): readonly Write[] => {
+    if (mutation.kind === "passed")
+      return mutation.path.length === owner.path.length ? writesByCallee(evaluator, mutation, owner.env) : [];
+    return samePath(mutation.path, owner.path) ? [{ ...mutation, env: owner.env }] : [];
+  });
+}
+
+function writesByCallee(evaluator: Evaluator, mutation: Mutation, env: Env): readonly Write[] {
+  const call = mutation.at;
+  const [argument] = mutation.values;
+  if (!ts.isCallExpression(call) || !argument) return [];
+  const key = `${call.pos}:${call.getSourceFile().fileName}`;
+  if (following.has(key) || following.size > 3) return [];
+  following.add(key);
+  const index = call.arguments.indexOf(argument);
+  const found = evaluator.expand(call.expression, env).flatMap((target) => {
+    const parameter = target.kind === "function" && isFunction(target.node) ? target.node.parameters[index] : undefined;
+    if (!parameter || mutationsOf(parameter).every(({ kind }) => kind === "passed")) return [];
+    const frame = evaluator.enter(target, call, env);
+    return frame ? writesTo(evaluator, { root: parameter, path: [], env: frame }) : [];
+  });
+  following.delete(key);
+  return found.filter(({ kind }) => kind !== "assign");
+}
+
+/** What later writes put under a key: `x.name = e`, `Object.assign(x, { name: e })`. */
+function writtenMember(evaluator: Evaluator, owner: Owner, name: string): readonly Term[] {
+  const direct = writesTo(evaluator, { ...owner, path: [...owner.path, name] });
+  const merged = writesTo(evaluator, owner).filter(({ kind }) => kind === "merge");
+  return [
+    ...direct.flatMap(({ kind, values, env }) =>
+      kind === "assign" ? values.flatMap((value) => evaluator.expand(value, env)) : [],
+    ),
+    ...merged.flatMap(({ values, env }) =>
+      values.flatMap((value) => evaluator.expand(value, env).flatMap((part) => member(evaluator, part, name))),
+    ),
+  ];
+}
+
+/** The keys that later writes add to an object. */
+export function writtenKeys(owner: Owner): readonly string[] {
+  return mutationsOf(owner.root)
+    .filter(
+      ({ kind, path }) =>
+        kind === "assign" && path.length === owner.path.length + 1 && samePath(path.slice(0, -1), owner.path),
+    )
+    .map(({ path }) => path.at(-1) ?? "")
+    .filter((key) => key !== "*");
+}
+
+const samePath = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((key, index) => key === b[index]);
+
+export const isObjectAssign = (node: ts.CallExpression) =>
+  ts.isPropertyAccessExpression(node.expression) &&
+  node.expression.name.text === "assign" &&
+  ts.isIdentifier(node.expression.expression) &&
+  node.expression.expression.text === "Object";
+
+export const isCallNamed = (node: ts.CallExpression, name: string) =>
+  ts.isIdentifier(node.expression) && node.expression.text === name;

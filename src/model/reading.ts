@@ -1,0 +1,181 @@
+/** One result, read: its text as fragments, its view, and the verdict. */
+import { ts } from "ts-morph";
+import { classify, isFullSentence, isModelFacing, type Vocabulary } from "./classify.js";
+import { coverageOf, derivable, isJsonOf } from "./coverage.js";
+import { decide } from "./decide.js";
+import { bare, type Evaluator } from "./evaluate.js";
+import { arrayItems } from "./items.js";
+import { isObjectAssign, member, writesTo } from "./members.js";
+import { propertyName } from "./scopes.js";
+import { type Sentence, sentencesOf } from "./sentences.js";
+import { type Fragment, type Verdict, verdicts } from "./server-model.js";
+import type { Term } from "./terms.js";
+import { type Hole, type Piece, textOfTerms } from "./text.js";
+import { readView, type ViewReading } from "./view.js";
+
+export interface Reading {
+  /** The literal (or call) that the result is. */
+  readonly term: Term;
+  readonly pieces: readonly Piece[];
+  readonly viewTerms: readonly Term[];
+  readonly view?: ViewReading;
+  readonly isError: boolean | "unknown";
+  readonly fragments: readonly ReadFragment[];
+  readonly verdict: Verdict;
+}
+
+/** A fragment, with the literals that its words come from. */
+export interface ReadFragment extends Fragment {
+  readonly literals: readonly ts.Node[];
+}
+
+/** Reads what one result term holds; undefined where it is no object that can be read. */
+export function readResult(evaluator: Evaluator, term: Term, vocabulary: Vocabulary): Reading | undefined {
+  if (term.kind !== "value" || !isResultNode(term.node)) return undefined;
+  const content = member(evaluator, term, "content");
+  const viewTerms = member(evaluator, term, "structuredContent");
+  const blocks = arrayItems(evaluator, content);
+  // Some servers keep the text beside the view under a name of their own, and wrap it later.
+  const loose = content.length === 0 ? member(evaluator, term, "textContent") : [];
+  const pieces = [
+    ...blocks.flatMap((block) => textOfBlock(evaluator, block)),
+    ...textOfTerms(evaluator, loose, term.node),
+  ];
+  const isError = errorState(evaluator, term);
+  const base = { term, pieces, viewTerms, isError };
+  if (viewTerms.length === 0) {
+    const fragments = fragmentsOf(evaluator, pieces, undefined, [], vocabulary);
+    return { ...base, fragments, verdict: "no-view" };
+  }
+  const view = readView(evaluator, viewTerms);
+  const fragments = fragmentsOf(evaluator, pieces, view, viewTerms, vocabulary);
+  return { ...base, view, fragments, verdict: verdictOf(fragments, pieces, view) };
+}
+
+const isResultNode = (node: ts.Node) =>
+  ts.isObjectLiteralExpression(node) || (ts.isCallExpression(node) && isObjectAssign(node));
+
+/** The text of a block: an image or a resource has none. */
+function textOfBlock(evaluator: Evaluator, block: Term): readonly Piece[] {
+  if (block.kind === "opaque")
+    return [[{ hole: { terms: [block], node: block.node, several: false, names: block.names } }]];
+  const text = member(evaluator, block, "text");
+  return text.length ? textOfTerms(evaluator, text, block.node) : [];
+}
+
+/** Whether the result is marked as an error; a mark that depends on what can't be known is `unknown`. */
+function errorState(evaluator: Evaluator, term: Term): boolean | "unknown" {
+  const { node, env } = term;
+  if (term.owners.some((owner) => writesTo(evaluator, { ...owner, path: [...owner.path, "isError"] }).length > 0))
+    return "unknown";
+  if (!ts.isObjectLiteralExpression(node)) return member(evaluator, term, "isError").length > 0 ? "unknown" : false;
+  for (const property of [...node.properties].reverse()) {
+    if (ts.isSpreadAssignment(property)) {
+      const spread = bare(property.expression);
+      const states = new Set(
+        evaluator.expand(spread, env).map((part) => (part.kind === "value" ? errorState(evaluator, part) : "unknown")),
+      );
+      const optional = ts.isBinaryExpression(spread) && decide(evaluator, spread.left, env) === undefined;
+      if (states.size === 0 || (states.size === 1 && states.has(false))) continue;
+      return states.size === 1 && states.has(true) && !optional ? true : "unknown";
+    }
+    if (propertyName(property.name) !== "isError") continue;
+    const value = ts.isPropertyAssignment(property) ? property.initializer : property.name;
+    if (!value || !ts.isExpression(value)) return "unknown";
+    const terms = evaluator.expand(value, env);
+    if (terms.length === 0) return false;
+    const kinds = new Set(terms.map((one) => one.node.kind));
+    if (kinds.size === 1 && kinds.has(ts.SyntaxKind.TrueKeyword)) return true;
+    return kinds.size === 1 && kinds.has(ts.SyntaxKind.FalseKeyword) ? false : "unknown";
+  }
+  return false;
+}
+
+function fragmentsOf(
+  evaluator: Evaluator,
+  pieces: readonly Piece[],
+  view: ViewReading | undefined,
+  viewTerms: readonly Term[],
+  vocabulary: Vocabulary,
+): readonly ReadFragment[] {
+  const found = new Map<string, ReadFragment>();
+  for (const piece of pieces)
+    for (const sentence of sentencesOf(piece)) {
+      const fragment = fragmentOf(evaluator, sentence, view, viewTerms, vocabulary);
+      const key = `${fragment.at.file}:${fragment.at.start}:${fragment.value}`;
+      if (!found.has(key)) found.set(key, fragment);
+    }
+  return [...found.values()];
+}
+
+function fragmentOf(
+  evaluator: Evaluator,
+  sentence: Sentence,
+  view: ViewReading | undefined,
+  viewTerms: readonly Term[],
+  vocabulary: Vocabulary,
+): ReadFragment {
+  const constant = isModelFacing(sentence.names, vocabulary);
+  const base = {
+    value: sentence.text,
+    at: sentence.at,
+    literals: sentence.literals.map(({ node }) => node),
+    ...(constant ? { constant } : {}),
+  };
+  if (!/\p{L}{2}/u.test(sentence.literals.map(({ text }) => text).join(" ")))
+    return { ...base, ...wordless(evaluator, sentence, view, viewTerms) };
+  const covered = view ? coverageOf(sentence, view) : false;
+  return { ...base, kind: kindOf(sentence, view, covered, vocabulary), covered };
+}
+
+/** A sentence of the server's own words. */
+function kindOf(
+  sentence: Sentence,
+  view: ViewReading | undefined,
+  covered: boolean | "unknown",
+  vocabulary: Vocabulary,
+): Fragment["kind"] {
+  const kind = classify(sentence.text, sentence.names, vocabulary);
+  if (kind === "instruction" || !view || covered === true) return kind;
+  const emptyView = view.keys.size === 0 && !view.opaque;
+  const framing =
+    kind === "lead" ||
+    (emptyView && isFullSentence(sentence.text)) ||
+    (!sentence.first && isFullSentence(sentence.text));
+  return framing && (!view.prose || emptyView) ? "lead" : "restatement";
+}
+
+/** Names whose unread value is advice all the same: the content can't be known, that it is dropped can. */
+const adviceNames = /^(?:\w*(?:hint|nudge|guidance|instruction|advice|reminder|nextstep|llmnote)s?)$/i;
+
+function wordless(
+  evaluator: Evaluator,
+  sentence: Sentence,
+  view: ViewReading | undefined,
+  viewTerms: readonly Term[],
+): { kind: Fragment["kind"]; covered: boolean | "unknown" } {
+  if (!view) return { kind: "dynamic", covered: false };
+  const json = sentence.holes.some((hole) => isJsonOf(evaluator, hole, view, viewTerms));
+  if (json || sentence.holes.every((hole) => derivable(evaluator, hole, view)))
+    return { kind: "restatement", covered: true };
+  return { kind: "dynamic", covered: "unknown" };
+}
+
+/** Whether a hole is advice by its name alone. */
+export const isAdvice = (hole: Hole) => hole.names.some((name) => adviceNames.test(name));
+
+function verdictOf(fragments: readonly Fragment[], pieces: readonly Piece[], view: ViewReading): Verdict {
+  if (pieces.every((piece) => piece.length === 0) || fragments.length === 0) return "no-text";
+  const lost = fragments.filter(({ covered }) => covered === false);
+  if (lost.some(({ kind }) => kind === "instruction")) return "lost-instruction";
+  if (lost.some(({ kind }) => kind === "lead")) return "lost-lead";
+  if (fragments.some(({ covered, kind }) => covered === "unknown" && kind !== "restatement") || view.limited)
+    return "unknown";
+  if (pieces.every((piece) => piece.length === 1 && piece[0] && "hole" in piece[0] && piece[0].hole.json))
+    return "serialised";
+  return fragments.every(({ covered }) => covered === true) ? "covered" : "restates";
+}
+
+/** The worst of several verdicts. */
+export const worst = (all: readonly Verdict[]): Verdict =>
+  verdicts.find((verdict) => all.includes(verdict)) ?? "no-view";

@@ -1,0 +1,265 @@
+/** Finds the places that build tool results: from the tools inwards, then every literal with a view, then the calls of helpers. */
+import { ts } from "ts-morph";
+import { decide } from "./decide.js";
+import { bare, type Evaluator } from "./evaluate.js";
+import { isObjectAssign } from "./members.js";
+import { mutationsOf } from "./mutations.js";
+import { returnsOf } from "./returns.js";
+import { type Declaration, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
+import type { Env, Term } from "./terms.js";
+import type { ToolSource } from "./tools.js";
+
+/** A result site before it is read. */
+export interface Site {
+  /** The literal, or the call of a helper. */
+  readonly node: ts.Expression;
+  /** What to evaluate: the node, or the variable that it goes into, in each environment that it was reached in. */
+  readonly reached: { readonly node: ts.Expression; readonly env: Env }[];
+  readonly tools: Set<ToolSource>;
+  /** The function whose call it is; undefined for a literal. */
+  readonly callee?: FunctionNode;
+}
+
+const maxEnvironments = 12;
+const maxVisits = 6;
+
+export class SiteFinder {
+  readonly sites = new Map<ts.Node, Site>();
+
+  constructor(
+    private readonly evaluator: Evaluator,
+    /** The functions whose calls are sites. */
+    private readonly builders: ReadonlySet<ts.Node>,
+  ) {}
+
+  /** What the handlers of a tool give back. */
+  fromTool(source: ToolSource): void {
+    for (const handler of source.handlers) this.fromFunction(handler, source);
+  }
+
+  private fromFunction(handler: Term, source: ToolSource): void {
+    const fn = handler.node as FunctionNode;
+    const env: Env = { fn, bound: new Map(), outer: handler.env, depth: handler.env?.depth ?? 0, self: handler.self };
+    for (const expression of returnsOf(this.evaluator, fn, env)) this.visit(expression, env, source, 0);
+  }
+
+  private visit(expression: ts.Expression, env: Env, source: ToolSource, depth: number): void {
+    const node = bare(expression);
+    const again = (next: ts.Expression, at: Env = env) => this.visit(next, at, source, depth + 1);
+    if (depth > maxVisits) return;
+    if (ts.isConditionalExpression(node)) {
+      const decided = decide(this.evaluator, node.condition, env);
+      if (decided !== false) again(node.whenTrue);
+      if (decided !== true) again(node.whenFalse);
+    } else if (ts.isBinaryExpression(node)) {
+      again(node.left);
+      again(node.right);
+    } else if (ts.isObjectLiteralExpression(node)) this.add(node, node, env, source);
+    else if (ts.isIdentifier(node)) this.visitName(node, env, source, depth);
+    else if (ts.isCallExpression(node)) this.visitCall(node, env, source, depth);
+    else this.visitTerms(node, env, source);
+  }
+
+  /** A variable that is written to after its declaration is read as a variable, else its value is the place. */
+  private visitName(node: ts.Identifier, env: Env, source: ToolSource, depth: number): void {
+    const declaration = lookUp(node.text, node);
+    if (!declaration || !ts.isVariableDeclaration(declaration)) {
+      this.visitTerms(node, env, source);
+      return;
+    }
+    const written = mutationsOf(declaration).some(
+      ({ kind, path }) => kind === "merge" || (kind === "assign" && path.length > 0),
+    );
+    if (written) {
+      this.addVariable(node, declaration, env, source);
+      return;
+    }
+    const values = [
+      declaration.initializer,
+      ...mutationsOf(declaration).flatMap(({ kind, path, values: [value] }) =>
+        kind === "assign" && path.length === 0 ? value : undefined,
+      ),
+    ];
+    for (const value of values) if (value) this.visit(value, env, source, depth + 1);
+  }
+
+  private addVariable(
+    node: ts.Identifier,
+    declaration: ts.VariableDeclaration,
+    env: Env,
+    source: ToolSource | undefined,
+  ): void {
+    const place = declaration.initializer && bare(declaration.initializer);
+    this.add(place && ts.isObjectLiteralExpression(place) ? place : node, node, env, source);
+  }
+
+  private visitCall(node: ts.CallExpression, env: Env, source: ToolSource, depth: number): void {
+    if (isObjectAssign(node)) {
+      this.add(node, node, env, source);
+      return;
+    }
+    const targets = this.evaluator
+      .expand(node.expression, env)
+      .filter(({ kind, node: fn }) => kind === "function" && isFunction(fn));
+    if (targets.length === 0) {
+      this.visitTerms(node, env, source);
+      return;
+    }
+    for (const target of targets) {
+      const fn = target.node as FunctionNode;
+      if (this.builders.has(fn)) {
+        this.add(node, node, env, source, fn);
+        continue;
+      }
+      const frame = this.evaluator.enter(target, node, env);
+      if (frame)
+        for (const returned of returnsOf(this.evaluator, fn, frame)) this.visit(returned, frame, source, depth + 1);
+    }
+  }
+
+  /** Whatever else it is: the literals that it evaluates to are the places. */
+  private visitTerms(node: ts.Expression, env: Env, source: ToolSource): void {
+    const terms = this.evaluator.expand(node, env);
+    for (const term of terms) {
+      if (term.kind === "value" && ts.isObjectLiteralExpression(term.node))
+        this.add(term.node, term.node, term.env, source);
+      else if (term.kind === "opaque" && !this.sites.has(node)) this.add(node, node, env, source);
+    }
+  }
+
+  add(
+    place: ts.Expression,
+    evaluated: ts.Expression,
+    env: Env,
+    source: ToolSource | undefined,
+    callee?: FunctionNode,
+  ): void {
+    const site = this.sites.get(place) ?? {
+      node: place,
+      reached: [],
+      tools: new Set<ToolSource>(),
+      ...(callee ? { callee } : {}),
+    };
+    this.sites.set(place, site);
+    if (source) site.tools.add(source);
+    // Seen from a tool, a result is known better than from outside.
+    const outside = site.reached.findIndex((each) => each.env === undefined && each.node === evaluated);
+    if (env && outside >= 0) site.reached.splice(outside, 1);
+    const known = site.reached.some((each) => each.env === env && each.node === evaluated);
+    if (!known && site.reached.length < maxEnvironments) site.reached.push({ node: evaluated, env });
+  }
+
+  /** Every literal with a view, registered or not. */
+  fromLiterals(file: ts.SourceFile): void {
+    const visit = (node: ts.Node): void => {
+      if (ts.isObjectLiteralExpression(node)) {
+        const view = node.properties.find((property) => propertyName(property.name) === "structuredContent");
+        if (view && !isSchema(view)) this.addLiteral(node);
+      } else if (ts.isBinaryExpression(node)) this.addWritten(node);
+      else if (ts.isCallExpression(node) && isObjectAssign(node)) this.addMerged(node);
+      ts.forEachChild(node, visit);
+    };
+    if (file.text.includes("structuredContent")) visit(file);
+  }
+
+  private addLiteral(literal: ts.ObjectLiteralExpression): void {
+    const place = outerLiteral(literal);
+    if (!isResultPlace(place)) return;
+    const variable = variableOf(place);
+    const written =
+      variable &&
+      mutationsOf(variable).some(({ kind, path }) => kind === "merge" || (kind === "assign" && path.length > 0));
+    const evaluated = written && ts.isIdentifier(variable.name) ? variable.name : place;
+    if (!this.sites.has(place)) this.add(place, evaluated, undefined, undefined);
+  }
+
+  /** `result.structuredContent = view` */
+  private addWritten(node: ts.BinaryExpression): void {
+    const { left } = node;
+    if (node.operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return;
+    if (left.name.text === "structuredContent" && ts.isIdentifier(left.expression)) this.addByName(left.expression);
+  }
+
+  /** `Object.assign(result, { structuredContent: view })` */
+  private addMerged(node: ts.CallExpression): void {
+    const [target, ...parts] = node.arguments;
+    const adds = parts.some(
+      (part) =>
+        ts.isObjectLiteralExpression(part) &&
+        part.properties.some(({ name }) => propertyName(name) === "structuredContent"),
+    );
+    if (adds && target && ts.isIdentifier(target)) this.addByName(target);
+  }
+
+  private addByName(name: ts.Identifier): void {
+    const declaration: Declaration | undefined = lookUp(name.text, name);
+    if (declaration && ts.isVariableDeclaration(declaration)) this.addVariable(name, declaration, undefined, undefined);
+  }
+
+  /** The calls of builders in a file; without names, whatever they are called by. */
+  fromCalls(file: ts.SourceFile, names: ReadonlySet<string> | undefined): void {
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && !this.sites.has(node) && (!names || names.has(calledName(node) ?? ""))) {
+        const targets = this.evaluator.expand(node.expression, undefined);
+        const target = targets.find((each) => this.builders.has(each.node));
+        if (target) this.add(node, node, undefined, undefined, target.node as FunctionNode);
+      }
+      ts.forEachChild(node, visit);
+    };
+    if (!names || [...names].some((name) => file.text.includes(name))) visit(file);
+  }
+}
+
+export const calledName = (call: ts.CallExpression): string | undefined => {
+  const callee = bare(call.expression);
+  return ts.isIdentifier(callee) || ts.isPropertyAccessExpression(callee)
+    ? (ts.isIdentifier(callee) ? callee : callee.name).text
+    : undefined;
+};
+
+/** Out of spreads and conditions: `{ content, ...(view && { structuredContent: view }) }` is one result. */
+function outerLiteral(literal: ts.ObjectLiteralExpression): ts.ObjectLiteralExpression {
+  let at: ts.Node = literal.parent;
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isConditionalExpression(at) ||
+    ts.isBinaryExpression(at) ||
+    ts.isAsExpression(at)
+  )
+    at = at.parent;
+  return ts.isSpreadAssignment(at) && ts.isObjectLiteralExpression(at.parent) ? outerLiteral(at.parent) : literal;
+}
+
+/** `structuredContent: z.object(…)` describes a result and is none. */
+function isSchema(property: ts.ObjectLiteralElementLike): boolean {
+  const value = ts.isPropertyAssignment(property) ? bare(property.initializer) : undefined;
+  return value !== undefined && /^(?:z|v|S|Type|Schema|t)\.\w/.test(value.getText());
+}
+
+const otherCalls =
+  /^(?:updateModelContext|expect|toEqual|toMatchObject|toStrictEqual|setState|assert\w*|deepEqual|deepStrictEqual|log|info|debug|warn|error|notification|sendNotification)$/;
+
+/** Whether a literal is a result: it is returned, kept, or handed on with its content. */
+function isResultPlace(literal: ts.ObjectLiteralExpression): boolean {
+  const keys = literal.properties.map(({ name }) => propertyName(name));
+  if (keys.includes("toolUseId") || keys.includes("tool_use_id")) return false;
+  const spreads = literal.properties.some(ts.isSpreadAssignment);
+  let at: ts.Node = literal.parent;
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isAsExpression(at) ||
+    ts.isSatisfiesExpression(at) ||
+    ts.isConditionalExpression(at) ||
+    ts.isAwaitExpression(at)
+  )
+    at = at.parent;
+  if (ts.isCallExpression(at)) return keys.includes("content") && !otherCalls.test(calledName(at) ?? "");
+  if (ts.isReturnStatement(at) || ts.isArrowFunction(at)) return true;
+  return keys.includes("content") || spreads;
+}
+
+function variableOf(place: ts.Expression): ts.VariableDeclaration | undefined {
+  let at: ts.Node = place.parent;
+  while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at)) at = at.parent;
+  return ts.isVariableDeclaration(at) ? at : undefined;
+}

@@ -1,0 +1,77 @@
+/** The evaluator's values: what an expression can turn out to be, in which environment. */
+import type { ts } from "ts-morph";
+import type { Written } from "./mutations.js";
+import type { FunctionNode } from "./scopes.js";
+
+/**
+ * A call that is being followed: its function, with the arguments of this call. `undefined` stands for a function
+ * seen from outside, whose parameters are not known.
+ */
+export interface Frame {
+  readonly fn: FunctionNode | ts.ClassLikeDeclaration;
+  readonly bound: ReadonlyMap<ts.ParameterDeclaration, Argument>;
+  /** The environment that the function closes over. */
+  readonly outer: Env;
+  /** How many calls deep. */
+  readonly depth: number;
+  readonly self?: Term | undefined;
+}
+export type Env = Frame | undefined;
+
+/** `absent`: known not to be passed. `opaque`: passed, but can't be told apart (`f(...rest)`). */
+export type Argument =
+  | { readonly node: ts.Expression; readonly env: Env }
+  | { readonly terms: readonly Term[] }
+  | "absent"
+  | "opaque";
+
+/** A variable (or the field of one) that a value came through: later writes to it count. */
+export interface Owner {
+  readonly root: Written;
+  readonly path: readonly string[];
+  readonly env: Env;
+}
+
+/** Why a value can't be read: a parameter nobody bound, data that arrives at run time, a call that leads nowhere, or a limit of ours. */
+export type Opacity = "parameter" | "data" | "call" | "limit";
+
+/**
+ * One thing that an expression can be. The answer of `expand` is a list of them, and the empty list means *known to be
+ * nothing* (absent, undefined, null), which is never mixed up with *unknown*: that is an opaque term.
+ */
+export interface Term {
+  readonly kind: "value" | "function" | "class" | "instance" | "module" | "opaque";
+  readonly node: ts.Node;
+  readonly env: Env;
+  /** The names that it passed on its way (`DATA_RULE`, `hint`), outermost first. */
+  readonly names: readonly string[];
+  readonly owners: readonly Owner[];
+  readonly why?: Opacity;
+  /** Names an opaque value: two opaque terms with the same key are the same value. */
+  readonly key?: string;
+  /** The parameter that an opaque value is, or is a part of, with the keys to it. */
+  readonly parameter?: { readonly declaration: ts.ParameterDeclaration; readonly path: readonly string[] };
+  readonly self?: Term;
+}
+
+const ids = new WeakMap<ts.Node, number>();
+let lastId = 0;
+
+/** A number that names a node. */
+export function nodeId(node: ts.Node): number {
+  const known = ids.get(node);
+  if (known !== undefined) return known;
+  ids.set(node, ++lastId);
+  return lastId;
+}
+
+const frameIds = new WeakMap<Frame, number>();
+let lastFrame = 0;
+
+/** Names a node seen from an environment. */
+export function placeKey(node: ts.Node, env: Env): string {
+  if (!env) return String(nodeId(node));
+  const id = frameIds.get(env) ?? ++lastFrame;
+  frameIds.set(env, id);
+  return `${nodeId(node)}@${id}`;
+}

@@ -1,0 +1,115 @@
+/** Who registers a tool, and how: one table, a row per way. */
+import { ts } from "ts-morph";
+import { bare, type Evaluator } from "./evaluate.js";
+import { member } from "./members.js";
+import { isFunction, propertyName } from "./scopes.js";
+import { spanOf } from "./sentences.js";
+import type { Tool } from "./server-model.js";
+import type { Env, Term } from "./terms.js";
+
+/** A tool with what the rest of the model needs of its source. */
+export interface ToolSource {
+  readonly tool: Tool;
+  readonly handlers: readonly Term[];
+  /** The expression of its `outputSchema`. */
+  readonly outputSchema?: { readonly node: ts.Expression; readonly env: Env };
+}
+
+interface Registrar {
+  readonly id: string;
+  /** Bytes that a file has which uses it. */
+  readonly needle: string;
+  matches(call: ts.CallExpression): boolean;
+  /** The places of the name, the config object and the handler among the arguments. */
+  read(call: ts.CallExpression): {
+    name?: ts.Expression | undefined;
+    config?: ts.Expression | undefined;
+    handler?: ts.Expression | undefined;
+  };
+}
+
+const methodOf = (call: ts.CallExpression) =>
+  ts.isPropertyAccessExpression(call.expression) ? call.expression.name.text : undefined;
+
+export const registrars: readonly Registrar[] = [
+  {
+    id: "registerTool",
+    needle: "registerTool",
+    matches: (call) => methodOf(call) === "registerTool" && call.arguments.length >= 2,
+    read: ({ arguments: [name, config, handler] }) => (handler ? { name, config, handler } : { name, handler: config }),
+  },
+  {
+    id: "registerAppTool",
+    needle: "registerAppTool",
+    matches: (call) => ts.isIdentifier(call.expression) && call.expression.text === "registerAppTool",
+    read: ({ arguments: [, name, config, handler] }) => ({ name, config, handler }),
+  },
+  {
+    id: "tool",
+    needle: ".tool(",
+    // All six overloads of SDK v1: a name first, the handler last; none takes an outputSchema.
+    matches: (call) => methodOf(call) === "tool" && call.arguments.length >= 2 && isHandler(call.arguments.at(-1)),
+    read: (call) => ({ name: call.arguments[0], handler: call.arguments.at(-1) }),
+  },
+  {
+    id: "setRequestHandler",
+    needle: "setRequestHandler",
+    matches: (call) =>
+      methodOf(call) === "setRequestHandler" && /CallTool|tools\/call/.test(call.arguments[0]?.getText() ?? ""),
+    read: ({ arguments: [, handler] }) => ({ handler }),
+  },
+];
+
+export const registrarNeedles: readonly string[] = [...new Set(registrars.map(({ needle }) => needle))];
+
+const isHandler = (node: ts.Expression | undefined) =>
+  node !== undefined && !ts.isStringLiteralLike(node) && !ts.isObjectLiteralExpression(bare(node));
+
+/** The tools that a file registers. */
+export function toolsIn(evaluator: Evaluator, file: ts.SourceFile): readonly ToolSource[] {
+  const found: ToolSource[] = [];
+  const visit = (node: ts.Node) => {
+    const registrar = ts.isCallExpression(node) ? registrars.find((each) => each.matches(node)) : undefined;
+    if (registrar) found.push(read(evaluator, registrar, node as ts.CallExpression));
+    ts.forEachChild(node, visit);
+  };
+  if (registrarNeedles.some((needle) => file.text.includes(needle))) visit(file);
+  return found;
+}
+
+function read(evaluator: Evaluator, registrar: Registrar, call: ts.CallExpression): ToolSource {
+  const { name, config, handler } = registrar.read(call);
+  const names = name ? evaluator.expand(name, undefined) : [];
+  const only = names.length === 1 ? names[0]?.node : undefined;
+  const schema = config ? outputSchemaOf(evaluator, config) : "absent";
+  const label = only && ts.isStringLiteralLike(only) ? { name: only.text } : {};
+  return {
+    tool: {
+      ...label,
+      at: spanOf(call),
+      registrar: registrar.id,
+      hasOutputSchema:
+        registrar.id === "setRequestHandler" ? "unknown" : schema === "unknown" ? "unknown" : schema !== "absent",
+    },
+    handlers: handler
+      ? evaluator.expand(handler, undefined).filter(({ kind, node }) => kind === "function" && isFunction(node))
+      : [],
+    ...(typeof schema === "object" ? { outputSchema: schema } : {}),
+  };
+}
+
+function outputSchemaOf(
+  evaluator: Evaluator,
+  config: ts.Expression,
+): { node: ts.Expression; env: Env } | "absent" | "unknown" {
+  const terms = evaluator.expand(config, undefined);
+  if (terms.some((term) => term.kind === "opaque")) return "unknown";
+  for (const { node, env } of terms) {
+    if (!ts.isObjectLiteralExpression(node)) return "unknown";
+    const property = node.properties.find((each) => propertyName(each.name) === "outputSchema");
+    if (property && ts.isPropertyAssignment(property)) return { node: property.initializer, env };
+    if (property && ts.isShorthandPropertyAssignment(property)) return { node: property.name, env };
+  }
+  const spread = terms.flatMap((term) => member(evaluator, term, "outputSchema"));
+  return spread.length ? "unknown" : "absent";
+}

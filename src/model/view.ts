@@ -1,0 +1,180 @@
+/** What a view carries: its keys, the literals that reach it, and the unknown values that do. */
+import { ts } from "ts-morph";
+import type { Evaluator } from "./evaluate.js";
+import { arrayItems } from "./items.js";
+import { isCallNamed, isObjectAssign, member, writesTo, writtenKeys } from "./members.js";
+import { propertyName } from "./scopes.js";
+import { placeKey, type Term } from "./terms.js";
+import { type Piece, textOfTerms } from "./text.js";
+
+export interface ViewReading {
+  readonly keys: Set<string>;
+  /** Whether it holds keys that can't be read. */
+  opaque: boolean;
+  /** Whether a limit of ours, not the data, kept a part of it from being read. */
+  limited: boolean;
+  /** Literals whose text reaches the view. */
+  readonly literals: Set<ts.Node>;
+  /** Literals that go into a call whose answer stands in the view: they may reach it. */
+  readonly perhaps: Set<ts.Node>;
+  /** The strings of the view, normalised. */
+  readonly strings: Set<string>;
+  /** The keys of the opaque terms that reach the view. */
+  readonly values: Set<string>;
+  /** Whether it has a field of prose (`message`, `hint`, …). */
+  prose: boolean;
+}
+
+const proseKeys =
+  /^(?:message|notes?|hints?|tips?|instructions?|next_?steps?|(?:agent_?)?guidance|description|summary|warnings?|reason|error|explanation|advice|suggestions?|text|detail)$/i;
+const maxNesting = 8;
+
+export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewReading {
+  const view: ViewReading = {
+    keys: new Set(),
+    opaque: false,
+    limited: false,
+    literals: new Set(),
+    perhaps: new Set(),
+    strings: new Set(),
+    values: new Set(),
+    prose: false,
+  };
+  const seen = new Set<string>();
+  for (const one of terms) readObject(one, 0);
+  return view;
+
+  function readObject(one: Term, nesting: number): void {
+    const { node, env } = one;
+    const place = `${placeKey(node, env)}|${nesting > 0}`;
+    if (one.kind !== "opaque" && seen.has(place)) return;
+    seen.add(place);
+    if (nesting > maxNesting) {
+      view.limited = true;
+      return;
+    }
+    for (const owner of one.owners) {
+      for (const key of writtenKeys(owner)) readKey(one, key, nesting);
+      if (nesting === 0 && writesTo(evaluator, owner).some(({ kind }) => kind === "merge")) view.opaque = true;
+    }
+    if (one.kind === "value" && ts.isObjectLiteralExpression(node)) {
+      for (const property of node.properties) {
+        if (ts.isSpreadAssignment(property))
+          for (const part of evaluator.expand(property.expression, env)) readObject(part, nesting);
+        else {
+          const key = propertyName(property.name);
+          if (key === undefined) {
+            view.opaque = true;
+            if (ts.isPropertyAssignment(property))
+              readValue(evaluator.expand(property.initializer, env), property, nesting);
+          } else readKey(one, key, nesting);
+        }
+      }
+    } else if (one.kind === "value" && ts.isCallExpression(node) && isObjectAssign(node)) {
+      for (const argument of node.arguments)
+        for (const part of evaluator.expand(argument, env)) readObject(part, nesting);
+    } else if (one.kind === "value" && ts.isCallExpression(node) && isCallNamed(node, "withNote")) {
+      const [base, text] = node.arguments;
+      if (base) for (const part of evaluator.expand(base, env)) readObject(part, nesting);
+      if (text) for (const part of evaluator.expand(text, env)) readNoted(part, node);
+      addKey("note", nesting);
+    } else readValue([one], node, nesting);
+  }
+
+  /** What `withNote` takes: a text, or blocks of content. */
+  function readNoted(part: Term, at: ts.Node): void {
+    const blocks = arrayItems(evaluator, [part]).flatMap((block) => member(evaluator, block, "text"));
+    readPieces(textOfTerms(evaluator, [part], at), maxNesting);
+    readPieces(textOfTerms(evaluator, blocks, at), maxNesting);
+  }
+
+  function readKey(one: Term, key: string, nesting: number): void {
+    addKey(key, nesting);
+    readValue(member(evaluator, one, key), one.node, nesting + 1);
+  }
+
+  function addKey(key: string, nesting: number): void {
+    if (nesting === 0) view.keys.add(key);
+    if (proseKeys.test(key)) view.prose = true;
+  }
+
+  function readValue(terms: readonly Term[], at: ts.Node, nesting: number): void {
+    for (const one of terms) {
+      if (one.kind === "value" && ts.isObjectLiteralExpression(one.node)) readObject(one, nesting);
+      else if (one.kind === "value" && (ts.isArrayLiteralExpression(one.node) || isList(one.node)))
+        readValue(arrayItems(evaluator, [one]), at, nesting + 1);
+      else if (one.kind === "opaque") readOpaque(one, nesting);
+      else readPieces(textOfTerms(evaluator, [one], at), nesting);
+    }
+  }
+
+  function readOpaque(one: Term, nesting: number): void {
+    if (one.key) view.values.add(one.key);
+    if (nesting === 0) view.opaque = true;
+    if (one.why === "limit") view.limited = true;
+    if (one.why !== "call" || nesting > maxNesting) return;
+    const call = one.node;
+    if (!ts.isCallExpression(call)) return;
+    const inputs = evaluator.once(
+      "inputs",
+      call,
+      one.env,
+      () =>
+        call.arguments
+          .filter((argument) => !ts.isSpreadElement(argument))
+          .map((argument) => readView(evaluator, evaluator.expand(argument, one.env))),
+      () => undefined,
+    );
+    for (const input of inputs) {
+      for (const literal of [...(input?.literals ?? []), ...(input?.perhaps ?? [])]) view.perhaps.add(literal);
+      for (const value of input?.values ?? []) view.values.add(value);
+    }
+  }
+
+  function readPieces(pieces: readonly Piece[], nesting: number): void {
+    for (const piece of pieces) {
+      view.strings.add(normalised(piece.map((part) => ("hole" in part ? "${…}" : part.literal)).join("")));
+      for (const part of piece) {
+        if ("literal" in part) view.literals.add(part.node);
+        else {
+          const { json, terms } = part.hole;
+          if (json) readValue(evaluator.expand(json.node, json.env), json.node, nesting + 1);
+          else
+            readValue(
+              terms.filter(({ kind }) => kind === "opaque"),
+              part.hole.node,
+              maxNesting,
+            );
+        }
+      }
+    }
+  }
+}
+
+const listMethods = new Set([
+  "map",
+  "flatMap",
+  "filter",
+  "slice",
+  "concat",
+  "flat",
+  "sort",
+  "reverse",
+  "toSorted",
+  "toReversed",
+  "values",
+  "from",
+  "split",
+]);
+const isList = (node: ts.Node) =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  listMethods.has(node.expression.name.text);
+
+/** Letters and digits in lower case with single spaces: quotes, dashes and punctuation do not tell two texts apart. */
+export const normalised = (text: string) =>
+  text
+    .replaceAll("${…}", "\uFFFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\uFFFC]+/gu, " ")
+    .trim();

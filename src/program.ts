@@ -1,0 +1,52 @@
+/** Parses files on demand and finds the file that an import names. No type checker, no library files. */
+import { ts } from "ts-morph";
+import { moduleResolver } from "./model/modules.js";
+import type { Sources } from "./sources.js";
+
+export interface Program {
+  readonly sources: Sources;
+  /** The parsed file, once per program; undefined where there is none that can be read. */
+  file(path: string): ts.SourceFile | undefined;
+  /** The file of the project that a module specifier names from `from`; undefined for packages and what is not there. */
+  resolve(from: string, specifier: string): string | undefined;
+  /** Paths parsed so far. */
+  parsed(): readonly string[];
+  /** The first syntax error of a parsed file: message and UTF-16 offset. */
+  syntaxError(path: string): { message: string; start: number } | undefined;
+}
+
+const scriptKinds: Readonly<Record<string, ts.ScriptKind>> = {
+  ts: ts.ScriptKind.TS,
+  mts: ts.ScriptKind.TS,
+  cts: ts.ScriptKind.TS,
+  tsx: ts.ScriptKind.TSX,
+};
+
+export function openProgram(sources: Sources): Program {
+  const files = new Map<string, ts.SourceFile | undefined>();
+  const resolver = moduleResolver((path) => sources.read(path));
+  return {
+    sources,
+    file(path) {
+      if (files.has(path)) return files.get(path);
+      const text = sources.read(path);
+      const parsed = text === undefined ? undefined : parse(path, text);
+      files.set(path, parsed);
+      return parsed;
+    },
+    resolve: resolver,
+    parsed: () => [...files].filter(([, file]) => file).map(([path]) => path),
+    syntaxError(path) {
+      const [first] =
+        (files.get(path) as { parseDiagnostics?: ts.DiagnosticWithLocation[] } | undefined)?.parseDiagnostics ?? [];
+      return first && { message: ts.flattenDiagnosticMessageText(first.messageText, " "), start: first.start };
+    },
+  };
+}
+
+/** JavaScript is parsed with JSX, as its tools do; comments stay trivia, so that big files cost less. */
+export function parse(path: string, text: string): ts.SourceFile {
+  const kind = scriptKinds[path.slice(path.lastIndexOf(".") + 1)] ?? ts.ScriptKind.JSX;
+  const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  return ts.createSourceFile(path, text, options, true, kind);
+}
