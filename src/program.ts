@@ -24,7 +24,10 @@ const scriptKinds: Readonly<Record<string, ts.ScriptKind>> = {
 
 export function openProgram(sources: Sources): Program {
   const files = new Map<string, ts.SourceFile | undefined>();
-  const resolver = moduleResolver((path) => sources.read(path));
+  const resolver = moduleResolver(
+    (path) => sources.read(path),
+    () => sources.paths(),
+  );
   return {
     sources,
     file(path) {

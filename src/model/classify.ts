@@ -48,7 +48,7 @@ const marker =
 const paging =
   /\b(?:cursor|offset|next page|page token|nextcursor)\b.*\b(?:use|pass|set|fetch|call)\b|\b(?:use|pass|set|fetch|call)\b.*\b(?:cursor|offset|next page|page token|nextcursor)\b/i;
 const finite =
-  /\b(?:is|are|was|were|has|have|had|requires?|required|failed|fails|returned|returns|contains?|too|will|may|does|did|found|needs?|succeeded|completed?|not|timed|exceeded|matched|took)\b/i;
+  /\b(?:is|are|was|were|has|have|had|requires?|required|failed|fails|returned|returns|contains?|too|will|may|does|did|found|needs?|succeeded|completed?|not|timed|exceeded|matched|took|resulted|produced|covers?|shows|lists)\b/i;
 const outcome =
   /\b(?:complete|completed|successful|successfully|found|failed|finished|done|updated|created|deleted|enabled|disabled)[.!]?$/i;
 const courtesy =

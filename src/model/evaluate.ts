@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 import type { Program } from "../program.js";
 import { decide, definite } from "./decide.js";
 import { type Exported, exported, imported, moduleOf } from "./exports.js";
-import { arrayItems, isArrayMethod } from "./items.js";
+import { arrayItems, isArrayMethod, itemsOf } from "./items.js";
 import { member, writesTo } from "./members.js";
 import { returnsOf } from "./returns.js";
 import {
@@ -28,6 +28,7 @@ export class Evaluator {
   private readonly memos = new Map<Env, Map<ts.Node, readonly Term[] | "busy">>();
   private readonly frames = new Map<Env, Map<ts.Node, Map<ts.Node, Frame>>>();
   private readonly asking = new Set<string>();
+  private readonly running = new Set<ts.Node>();
   private stack = 0;
   private fuel = 0;
   /** How often a budget ran out. */
@@ -159,6 +160,10 @@ export class Evaluator {
           { ...this.opaque(parameter, "parameter", undefined), parameter: { declaration: parameter, path: [] } },
           ...fallback(),
         ];
+      if ("rest" in argument) {
+        const items = argument.rest.flatMap((each) => itemsOf(this, each, argument.env));
+        return [{ ...term("value", parameter, home), items }];
+      }
       const terms = "terms" in argument ? argument.terms : this.expand(argument.node, argument.env);
       return terms.length ? terms : fallback();
     };
@@ -279,7 +284,8 @@ export class Evaluator {
     fn.parameters.forEach((parameter, index) => {
       if (ts.isIdentifier(parameter.name) && parameter.name.text === "this") return;
       const argument = call.arguments[index];
-      if (parameter.dotDotDotToken || (spread >= 0 && index >= spread)) bound.set(parameter, "opaque");
+      if (parameter.dotDotDotToken) bound.set(parameter, { rest: call.arguments.slice(index), env });
+      else if (spread >= 0 && index >= spread) bound.set(parameter, "opaque");
       else bound.set(parameter, argument ? { node: argument, env } : "absent");
     });
     const frame: Frame = { fn, bound, outer: target.env, depth, self: target.self };
@@ -306,9 +312,13 @@ export class Evaluator {
     return this.returned(fn, frame);
   }
 
-  /** Everything that a function can give back. */
+  /** Everything that a function can give back. What it gets from calling itself is data: its other returns tell the words. */
   returned(fn: FunctionNode, env: Env): readonly Term[] {
-    return returnsOf(this, fn, env).flatMap((expression) => this.expand(expression, env));
+    if (this.running.has(fn)) return [this.opaque(fn, "data", env)];
+    this.running.add(fn);
+    const terms = returnsOf(this, fn, env).flatMap((expression) => this.expand(expression, env));
+    this.running.delete(fn);
+    return terms;
   }
 
   private construct(node: ts.NewExpression, env: Env): readonly Term[] {

@@ -53,7 +53,8 @@ function pushed(evaluator: Evaluator, array: Term): readonly Term[] {
   );
 }
 
-function itemsOf(evaluator: Evaluator, value: ts.Expression, env: Term["env"]): readonly Term[] {
+/** The items that an element or argument stands for: several where it is spread. */
+export function itemsOf(evaluator: Evaluator, value: ts.Expression, env: Term["env"]): readonly Term[] {
   return ts.isSpreadElement(value)
     ? arrayItems(evaluator, evaluator.expand(value.expression, env))
     : evaluator.expand(value, env);
@@ -61,6 +62,7 @@ function itemsOf(evaluator: Evaluator, value: ts.Expression, env: Term["env"]): 
 
 function ownItems(evaluator: Evaluator, array: Term): readonly Term[] {
   const { node, env } = array;
+  if (array.items) return array.items;
   if (array.kind === "value" && ts.isArrayLiteralExpression(node))
     return node.elements.flatMap((element) =>
       ts.isOmittedExpression(element) ? [] : itemsOf(evaluator, element, env),

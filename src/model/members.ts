@@ -70,6 +70,7 @@ function memberOfUnknown(one: Term, name: string | undefined): Term {
   return {
     ...one,
     owners: [],
+    ...(one.why === "field" ? { why: "data" as const } : {}),
     key: `${one.key}.${name ?? "*"}`,
     ...(parameter ? { parameter: { ...parameter, path: [...parameter.path, name ?? "*"] } } : {}),
   };
@@ -131,7 +132,7 @@ function classMember(
       .flatMap((parent) => member(evaluator, { ...parent, kind: "instance", self }, name));
     if (inherited.length) return inherited;
   }
-  return [evaluator.opaque(node, "limit", one.env, `this${node.pos}.${name}`)];
+  return [evaluator.opaque(node, "data", one.env, `this${node.pos}.${name}`)];
 }
 
 /** A field that is written outside the constructor is never what its initialiser says. */
@@ -143,7 +144,7 @@ function field(
   name: string,
 ): readonly Term[] {
   const writes = mutationsOf(owner).filter(({ path, kind }) => path[0] === name && kind !== "passed");
-  if (writes.length > 0) return [evaluator.opaque(declaration, "limit", one.env)];
+  if (writes.length > 0) return [evaluator.opaque(declaration, "field", one.env)];
   if (!declaration.initializer) return [evaluator.opaque(declaration, "data", one.env)];
   return evaluator
     .expand(declaration.initializer, one.env)

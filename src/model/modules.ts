@@ -13,9 +13,13 @@ const typed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `(from, specifier) => path`, memoised; `read` is asked only for files of the project. */
-export function moduleResolver(read: Read): (from: string, specifier: string) => string | undefined {
+export function moduleResolver(
+  read: Read,
+  paths: () => Iterable<string>,
+): (from: string, specifier: string) => string | undefined {
   const memo = new Map<string, string | undefined>();
   const aliases = new Map<string, readonly Alias[]>();
+  let packages: ReadonlyMap<string, Package> | undefined;
   return (from, specifier) => {
     const folder = posix.dirname(from);
     const key = `${folder}\0${specifier}`;
@@ -30,6 +34,8 @@ export function moduleResolver(read: Read): (from: string, specifier: string) =>
       const found = match && firstOf(targets, (target) => file(target.replace("*", match[1] ?? "")));
       if (found) return found;
     }
+    const own = workspaceFile(specifier);
+    if (own) return own;
     const common = /^(?:@|~|#)\/(.+)$/.exec(specifier) ?? /^src\/(.+)$/.exec(specifier);
     if (!common?.[1]) return undefined;
     return firstOf(
@@ -52,6 +58,18 @@ export function moduleResolver(read: Read): (from: string, specifier: string) =>
     return guesses.find((guess) => read(guess) !== undefined);
   }
 
+  /** A module of a package that lives in this tree, from its sources rather than from what it builds. */
+  function workspaceFile(specifier: string): string | undefined {
+    const [, name, sub = ""] = /^((?:@[^/]+\/)?[^/@.#~][^/]*)(?:\/(.+))?$/.exec(specifier) ?? [];
+    packages ??= packagesOf(read, paths());
+    const found = name === undefined ? undefined : packages.get(name);
+    if (!found) return undefined;
+    const guesses = sub
+      ? [...found.entries(`./${sub}`), `src/${sub}`, sub, `lib/${sub}`]
+      : [...found.entries("."), "src/index", "index", "src/main", "lib/index"];
+    return firstOf(guesses, (guess) => file(posix.join(found.folder, guess)));
+  }
+
   interface Alias {
     readonly pattern: RegExp;
     readonly targets: readonly string[];
@@ -61,12 +79,12 @@ export function moduleResolver(read: Read): (from: string, specifier: string) =>
   function aliasesOf(folder: string): readonly Alias[] {
     const known = aliases.get(folder);
     if (known) return known;
-    const config = firstOf(foldersUp(folder), (up) => paths(posix.join(up, "tsconfig.json"), 0)) ?? [];
+    const config = firstOf(foldersUp(folder), (up) => pathsOf(posix.join(up, "tsconfig.json"), 0)) ?? [];
     aliases.set(folder, config);
     return config;
   }
 
-  function paths(config: string, depth: number): readonly Alias[] | undefined {
+  function pathsOf(config: string, depth: number): readonly Alias[] | undefined {
     const text = depth < 8 ? read(config) : undefined;
     if (text === undefined) return undefined;
     const json: { extends?: unknown; compilerOptions?: { baseUrl?: unknown; paths?: Record<string, unknown> } } =
@@ -83,7 +101,7 @@ export function moduleResolver(read: Read): (from: string, specifier: string) =>
       .flat()
       .filter((parent): parent is string => typeof parent === "string" && parent.startsWith("."));
     return firstOf(parents, (parent) =>
-      paths(posix.join(posix.dirname(config), parent.endsWith(".json") ? parent : `${parent}.json`), depth + 1),
+      pathsOf(posix.join(posix.dirname(config), parent.endsWith(".json") ? parent : `${parent}.json`), depth + 1),
     );
   }
 }
@@ -107,3 +125,46 @@ function firstOf<A, B>(items: readonly A[], ask: (item: A) => B | undefined): B 
 }
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+type Manifest = Readonly<Partial<Record<"name" | "exports" | "source" | "module" | "main" | "types", unknown>>>;
+
+interface Package {
+  readonly folder: string;
+  /** The files that the manifest names for an entry, and the sources that they are likely built from. */
+  entries(entry: string): readonly string[];
+}
+
+/** The packages of the tree by name: of every folder with a manifest above a file that is linted. */
+function packagesOf(read: Read, paths: Iterable<string>): ReadonlyMap<string, Package> {
+  const found = new Map<string, Package>();
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (const folder of foldersUp(posix.dirname(path))) {
+      if (folders.has(folder)) break;
+      folders.add(folder);
+      const text = read(posix.join(folder, "package.json"));
+      const manifest = text === undefined ? undefined : (parseJsonc(text) as Manifest | undefined);
+      if (manifest && typeof manifest.name === "string")
+        found.set(manifest.name, { folder, entries: (entry) => entriesOf(manifest, entry) });
+    }
+  return found;
+}
+
+function entriesOf(manifest: Manifest, entry: string): readonly string[] {
+  const { exports, source, module, main, types } = manifest;
+  const table =
+    typeof exports === "object" && exports !== null ? (exports as Record<string, unknown>) : { ".": exports };
+  const named = entry === "." ? [source, table["."] ?? exports, module, main, types] : [table[entry]];
+  const files = named.flatMap(stringsIn);
+  return files.flatMap((path) => [
+    path.replace(/(^|\/)(?:dist|build|lib|out)\//, "$1src/").replace(/\.d\.([cm]?ts)$/, ".$1"),
+    path,
+  ]);
+}
+
+const stringsIn = (value: unknown): readonly string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(stringsIn)
+      : [];

@@ -16,7 +16,7 @@ import { enclosingFunction, type FunctionNode, isFunction, propertyName } from "
 import { spanOf } from "./sentences.js";
 import type { Fragment, ReplyHelper, ResultSite, ServerModel, Tool, View } from "./server-model.js";
 import { type Site, SiteFinder } from "./sites.js";
-import { registrarNeedles, type ToolSource, toolsIn } from "./tools.js";
+import { registrarNeedles, type ToolSource, toolNamesIn, toolsIn } from "./tools.js";
 
 /** A result site with its source: what the rewriter needs, and no rule sees. */
 export interface SourceSite {
@@ -61,7 +61,7 @@ export function buildServer(program: Program, paths: readonly string[], config: 
   const evaluator = new Evaluator(program);
   const { tools, sites: found } = find(evaluator, program, paths);
   const vocabulary: Vocabulary = {
-    tools: [...new Set(tools.flatMap(({ tool: { name } }) => (name && /[_-]|[a-z][A-Z]/.test(name) ? name : [])))],
+    tools: toolNames(program, tools),
     modelFacing: config.modelFacing.map((pattern) => new RegExp(pattern)),
   };
   const read = (site: Site): SourceSite => sourceSite(evaluator, site, vocabulary);
@@ -90,6 +90,13 @@ export function buildServer(program: Program, paths: readonly string[], config: 
     lostOn: (site) => lostOn(site, hosts),
     packageOf: packages,
   };
+}
+
+/** Names that can't be taken for a word of prose. */
+function toolNames(program: Program, tools: readonly ToolSource[]): readonly string[] {
+  const named = tools.flatMap(({ tool: { name } }) => name ?? []);
+  const written = program.parsed().flatMap((path) => toolNamesIn(program.file(path) as ts.SourceFile));
+  return [...new Set([...named, ...written])].filter((name) => /^\w+(?:[_-]\w+)+$|^[a-z]+[A-Z]\w+$/.test(name));
 }
 
 function lostOn(site: ResultSite, hosts: readonly Host[]): readonly HostId[] {

@@ -20,6 +20,7 @@ export type Env = Frame | undefined;
 
 /** `absent`: known not to be passed. `opaque`: passed, but can't be told apart (`f(...rest)`). */
 export type Argument =
+  | { readonly rest: readonly ts.Expression[]; readonly env: Env }
   | { readonly node: ts.Expression; readonly env: Env }
   | { readonly terms: readonly Term[] }
   | "absent"
@@ -32,8 +33,11 @@ export interface Owner {
   readonly env: Env;
 }
 
-/** Why a value can't be read: a parameter nobody bound, data that arrives at run time, a call that leads nowhere, or a limit of ours. */
-export type Opacity = "parameter" | "data" | "call" | "limit";
+/**
+ * Why a value can't be read: a parameter nobody bound, data that arrives at run time, a call that leads nowhere, a
+ * field that is written elsewhere, or a limit of ours. Only the last two can hide words of the server's own.
+ */
+export type Opacity = "parameter" | "data" | "call" | "field" | "limit";
 
 /**
  * One thing that an expression can be. The answer of `expand` is a list of them, and the empty list means *known to be
@@ -52,6 +56,8 @@ export interface Term {
   /** The parameter that an opaque value is, or is a part of, with the keys to it. */
   readonly parameter?: { readonly declaration: ts.ParameterDeclaration; readonly path: readonly string[] };
   readonly self?: Term;
+  /** What an array holds that no literal stands for: the arguments of a rest parameter. */
+  readonly items?: readonly Term[];
 }
 
 const ids = new WeakMap<ts.Node, number>();

@@ -101,7 +101,10 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
   function readValue(terms: readonly Term[], at: ts.Node, nesting: number): void {
     for (const one of terms) {
       if (one.kind === "value" && ts.isObjectLiteralExpression(one.node)) readObject(one, nesting);
-      else if (one.kind === "value" && (ts.isArrayLiteralExpression(one.node) || isList(one.node)))
+      else if (
+        one.kind === "value" &&
+        (one.items !== undefined || ts.isArrayLiteralExpression(one.node) || isList(one.node))
+      )
         readValue(arrayItems(evaluator, [one]), at, nesting + 1);
       else if (one.kind === "opaque") readOpaque(one, nesting);
       else readPieces(textOfTerms(evaluator, [one], at), nesting);
@@ -111,7 +114,7 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
   function readOpaque(one: Term, nesting: number): void {
     if (one.key) view.values.add(one.key);
     if (nesting === 0) view.opaque = true;
-    if (one.why === "limit") view.limited = true;
+    if (one.why === "limit" || one.why === "field") view.limited = true;
     if (one.why !== "call" || nesting > maxNesting) return;
     const call = one.node;
     if (!ts.isCallExpression(call)) return;
