@@ -8,6 +8,7 @@ import { decide, definite } from "./decide.js";
 import { type Exported, exported, imported, moduleOf } from "./exports.js";
 import { arrayItems, isArrayMethod, itemsOf } from "./items.js";
 import { member, writesTo } from "./members.js";
+import { mutationsOf } from "./mutations.js";
 import { returnsOf } from "./returns.js";
 import {
   bindingRoot,
@@ -18,7 +19,7 @@ import {
   isFunction,
   lookUp,
 } from "./scopes.js";
-import { type Argument, type Env, type Frame, nodeId, type Opacity, placeKey, type Term } from "./terms.js";
+import { type Argument, type Env, type Frame, nodeId, type Opacity, type Owner, placeKey, type Term } from "./terms.js";
 
 /** Calls followed inside calls. Measured: three find all that was known, six cost fuel and find less. */
 const maxDepth = 5;
@@ -28,7 +29,6 @@ export class Evaluator {
   private readonly memos = new Map<Env, Map<ts.Node, readonly Term[] | "busy">>();
   private readonly frames = new Map<Env, Map<ts.Node, Map<ts.Node, Frame>>>();
   private readonly asking = new Set<string>();
-  private readonly running = new Set<ts.Node>();
   private stack = 0;
   private fuel = 0;
   /** How often a budget ran out. */
@@ -146,7 +146,7 @@ export class Evaluator {
           ? [this.opaque(at, "data", env)]
           : [],
     );
-    return [...first, ...later].map((found) => ({ ...found, owners: [...found.owners, owner] }));
+    return owned([...first, ...later], owner);
   }
 
   private parameter(parameter: ts.ParameterDeclaration, home: Env): readonly Term[] {
@@ -170,7 +170,7 @@ export class Evaluator {
     const later = writesTo(this, owner).flatMap(({ kind, values, env }) =>
       kind === "assign" ? values.flatMap((value) => this.expand(value, env)) : [],
     );
-    return [...found(), ...later].map((one) => ({ ...one, owners: [...one.owners, owner] }));
+    return owned([...found(), ...later], owner);
   }
 
   private destructured(element: ts.BindingElement, home: Env): readonly Term[] {
@@ -187,7 +187,7 @@ export class Evaluator {
     const later = writesTo(this, owner).flatMap(({ kind, values, env }) =>
       kind === "assign" ? values.flatMap((value) => this.expand(value, env)) : [],
     );
-    return [...terms, ...later].map((found) => ({ ...found, owners: [...found.owners, owner] }));
+    return owned([...terms, ...later], owner);
   }
 
   private binary(node: ts.BinaryExpression, env: Env): readonly Term[] {
@@ -267,6 +267,7 @@ export class Evaluator {
   /** What a function gives back for this call; undefined where the target is no function. */
   private invoke(target: Term, call: ts.CallExpression, env: Env): readonly Term[] | undefined {
     if (target.kind !== "function" || !isFunction(target.node)) return undefined;
+    if (isRunning(target.node, env)) return [this.opaque(call, "data", env)];
     const frame = this.enter(target, call, env);
     return frame ? this.returned(target.node, frame) : [this.opaque(call, "limit", env)];
   }
@@ -288,7 +289,7 @@ export class Evaluator {
       else if (spread >= 0 && index >= spread) bound.set(parameter, "opaque");
       else bound.set(parameter, argument ? { node: argument, env } : "absent");
     });
-    const frame: Frame = { fn, bound, outer: target.env, depth, self: target.self };
+    const frame: Frame = { fn, bound, outer: target.env, caller: env, depth, self: target.self };
     frames.set(fn, frame);
     return frame;
   }
@@ -299,6 +300,7 @@ export class Evaluator {
     const depth = (env?.depth ?? 0) + 1;
     if (depth > maxDepth) return [this.opaque(at, "limit", env)];
     const fn = target.node;
+    if (isRunning(fn, env)) return [this.opaque(at, "data", env)];
     const frames = nested(nested(this.frames, env), at);
     const known = frames.get(fn);
     const bound = new Map(
@@ -307,18 +309,14 @@ export class Evaluator {
         { terms: args[index] ?? [this.opaque(parameter, "data", undefined)] },
       ]),
     );
-    const frame: Frame = known ?? { fn, bound, outer: target.env, depth, self: target.self };
+    const frame: Frame = known ?? { fn, bound, outer: target.env, caller: env, depth, self: target.self };
     frames.set(fn, frame);
     return this.returned(fn, frame);
   }
 
-  /** Everything that a function can give back. What it gets from calling itself is data: its other returns tell the words. */
+  /** Everything that a function can give back. */
   returned(fn: FunctionNode, env: Env): readonly Term[] {
-    if (this.running.has(fn)) return [this.opaque(fn, "data", env)];
-    this.running.add(fn);
-    const terms = returnsOf(this, fn, env).flatMap((expression) => this.expand(expression, env));
-    this.running.delete(fn);
-    return terms;
+    return returnsOf(this, fn, env).flatMap((expression) => this.expand(expression, env));
   }
 
   private construct(node: ts.NewExpression, env: Env): readonly Term[] {
@@ -370,6 +368,10 @@ export function term(kind: Term["kind"], node: ts.Node, env: Env): Term {
   return { kind, node, env, names: [], owners: [] };
 }
 
+/** Values that came through a variable; one that nobody writes to needs no remembering. */
+const owned = (terms: readonly Term[], owner: Owner): readonly Term[] =>
+  mutationsOf(owner.root).length === 0 ? terms : terms.map((one) => ({ ...one, owners: [...one.owners, owner] }));
+
 /** An expression without parentheses, casts, `await` and `!`. */
 export function bare(node: ts.Expression): ts.Expression {
   while (
@@ -382,6 +384,12 @@ export function bare(node: ts.Expression): ts.Expression {
   )
     node = node.expression;
   return node;
+}
+
+/** Whether a function is being followed already: what it gets from calling itself is data, its other returns tell the words. */
+function isRunning(fn: FunctionNode, env: Env): boolean {
+  for (let frame = env; frame; frame = frame.caller) if (frame.fn === fn) return true;
+  return false;
 }
 
 /** The frame in which a declaration lives: the nearest function around it that is being followed. */

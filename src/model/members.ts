@@ -20,16 +20,21 @@ export function member(evaluator: Evaluator, one: Term, name: string | undefined
 }
 
 function anyMember(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
-  const written = name === undefined ? [] : one.owners.flatMap((owner) => writtenMember(evaluator, owner, name));
-  const own = ownMember(evaluator, one, name).map((found) => ({
-    ...found,
-    owners: [
-      ...found.owners,
-      ...(name === undefined ? [] : one.owners.map((owner) => ({ ...owner, path: [...owner.path, name] }))),
-    ],
-  }));
-  return [...own, ...written];
+  if (name === undefined) return ownMember(evaluator, one, name);
+  const written = one.owners.flatMap((owner) => writtenMember(evaluator, owner, name));
+  const parts = one.owners.map((owner) => ({ ...owner, path: [...owner.path, name] })).filter(isWrittenBelow);
+  const own = ownMember(evaluator, one, name);
+  return [
+    ...(parts.length ? own.map((found) => ({ ...found, owners: [...found.owners, ...parts] })) : own),
+    ...written,
+  ];
 }
+
+/** Whether anything writes to a part of a variable, or deeper. */
+const isWrittenBelow = ({ root, path }: Owner) =>
+  mutationsOf(root).some(
+    (mutation) => mutation.path.length >= path.length && path.every((key, index) => key === mutation.path[index]),
+  );
 
 function ownMember(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
   const { node, env } = one;

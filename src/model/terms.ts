@@ -12,6 +12,8 @@ export interface Frame {
   readonly bound: ReadonlyMap<ts.ParameterDeclaration, Argument>;
   /** The environment that the function closes over. */
   readonly outer: Env;
+  /** The environment that it was called from. */
+  readonly caller?: Env;
   /** How many calls deep. */
   readonly depth: number;
   readonly self?: Term | undefined;
