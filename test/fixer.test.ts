@@ -66,7 +66,7 @@ describe("whatever the fixes", () => {
     .map(({ file, start, length, text }) => edit(file, start, Math.min(start + length, 26), text));
   // Fixes draw from one pool of edits, so that many of them are shared.
   const anyFixes = fc
-    .array(anyEdit, { minLength: 1, maxLength: 12 })
+    .array(anyEdit, { minLength: 3, maxLength: 12 })
     .chain((pool) => fc.array(fc.shuffledSubarray(pool, { minLength: 1, maxLength: 3 }), { maxLength: 12 }))
     .map((fixes) => fixes.map((edits) => fix(...(edits as [Edit, ...Edit[]]))));
 
