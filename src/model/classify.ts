@@ -45,6 +45,8 @@ const permission =
   /\byou (?:may|can) (?:also |then |now )?(?:use|call|try|run|pass|ask|get|fetch|read|retry|create|add|search|list|query|open|view|set|find)\b/i;
 const marker =
   /^(?:warning|note|important|tip|hint|next|next[ -]steps?|caution|attention|reminder|instructions?)\s*(?:[:!—–]|\s-\s)\s*(.*)$/i;
+/** `call:` before a call on the next line, and the call itself: `render_map({ … })`. */
+const callForm = /\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|\b[a-z]+(?:_[a-z0-9]+)+\(\{/i;
 const paging =
   /\b(?:cursor|offset|next page|page token|nextcursor)\b.*\b(?:use|pass|set|fetch|call)\b|\b(?:use|pass|set|fetch|call)\b.*\b(?:cursor|offset|next page|page token|nextcursor)\b/i;
 const finite =
@@ -86,7 +88,7 @@ function isInstruction(sentence: string, vocabulary: Vocabulary): boolean {
   if (obligation.test(sentence) || permission.test(sentence)) return true;
   if (/^please\s+\p{L}/iu.test(sentence)) return true;
   if (/\?\s*["”')]*$/.test(sentence) && wordCount(sentence) >= 3) return true;
-  if (clause.test(sentence) || paging.test(sentence)) return true;
+  if (clause.test(sentence) || paging.test(sentence) || callForm.test(sentence)) return true;
   return namesTool(sentence, vocabulary.tools);
 }
 

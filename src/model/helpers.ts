@@ -70,13 +70,14 @@ function standsAlone(part: Part, piece: readonly Part[]): boolean {
   return ends(before, /(?:^|\n)\s*$/) && ends(after, /^\s*(?:\n|$)/);
 }
 
-function takesView(evaluator: Evaluator, one: Term, fn: FunctionNode): boolean {
+function takesView(evaluator: Evaluator, one: Term, fn: FunctionNode, depth = 0): boolean {
+  if (depth > 4) return false;
   if (one.parameter) return one.parameter.declaration.parent === fn && one.parameter.path.length <= 1;
   if (one.kind !== "value" || !ts.isObjectLiteralExpression(one.node)) return false;
   return one.node.properties.some(
     (property) =>
       ts.isSpreadAssignment(property) &&
-      evaluator.expand(property.expression, one.env).some((part) => takesView(evaluator, part, fn)),
+      evaluator.expand(property.expression, one.env).some((part) => takesView(evaluator, part, fn, depth + 1)),
   );
 }
 

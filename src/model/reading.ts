@@ -33,7 +33,7 @@ export interface ReadFragment extends Fragment {
 export function readResult(evaluator: Evaluator, term: Term, vocabulary: Vocabulary): Reading | undefined {
   if (term.kind !== "value" || !isResultNode(term.node)) return undefined;
   const content = member(evaluator, term, "content");
-  const viewTerms = member(evaluator, term, "structuredContent");
+  const viewTerms = isForWidgets(term.node) ? [] : member(evaluator, term, "structuredContent");
   const blocks = arrayItems(evaluator, content);
   // Some servers keep the text beside the view under a name of their own, and wrap it later.
   const loose = content.length === 0 ? member(evaluator, term, "textContent") : [];
@@ -54,6 +54,21 @@ export function readResult(evaluator: Evaluator, term: Term, vocabulary: Vocabul
 
 const isResultNode = (node: ts.Node) =>
   ts.isObjectLiteralExpression(node) || (ts.isCallExpression(node) && isObjectAssign(node));
+
+/** `...(origin === "ui" ? { structuredContent } : {})`: a view that only a widget gets, never a model. */
+function isForWidgets(node: ts.Node): boolean {
+  if (!ts.isObjectLiteralExpression(node)) return false;
+  return node.properties.some((property) => {
+    const guarded = ts.isSpreadAssignment(property) ? bare(property.expression) : undefined;
+    if (!guarded?.getText().includes("structuredContent")) return false;
+    const guard = ts.isConditionalExpression(guarded)
+      ? guarded.condition
+      : ts.isBinaryExpression(guarded)
+        ? guarded.left
+        : undefined;
+    return guard !== undefined && /["'`]ui["'`]|widget/i.test(guard.getText());
+  });
+}
 
 /** The text of a block: an image or a resource has none. */
 function textOfBlock(evaluator: Evaluator, block: Term): readonly Piece[] {
