@@ -36,6 +36,7 @@ const clause = new RegExp(
   `(?:[—–;:,(]|\\s-|\\b(?:and|or|then|please|to))\\s+(?:please\\s+|then\\s+)?(${clauseVerbs})\\s+(?:the|a|an|this|that|it|them|again|with|for|your|one|another|\`|'|"|\\$|[a-z]+[_-][a-z]|[a-z]+\\()`,
   "i",
 );
+const strongClause = new RegExp(`(?:;|—|–|\\s-)\\s+(?:please\\s+|then\\s+)?${sureVerbs}\\s+[\\w\`'"$]`, "i");
 const prohibition =
   /(?:^|[.;:(—–,]\s*|\bplease\s+)(?:do not|don['’]t|never|must not|should not|avoid)\s+\w|\b(?:DO NOT|NEVER|MUST NOT)\b/;
 const prohibitionStart = /^(?:do not|don['’]t|never|must not|should not)\s/i;
@@ -45,6 +46,9 @@ const permission =
   /\byou (?:may|can) (?:also |then |now )?(?:use|call|try|run|pass|ask|get|fetch|read|retry|create|add|search|list|query|open|view|set|find)\b/i;
 const marker =
   /^(?:warning|note|important|tip|hint|next|next[ -]steps?|caution|attention|reminder|instructions?)\s*(?:[:!—–]|\s-\s)\s*(.*)$/i;
+/** A question to ask: three words, or two that begin as a question does. */
+const question =
+  /^(?:which|what|who|whose|where|when|how|why)\b.*\p{L}\?|(?:[\p{L}\p{N}_}]+\W+){2,}[\p{L}\p{N}_}]+\?\s*["”')]*$/iu;
 /** `call:` before a call on the next line, and the call itself: `render_map({ … })`. */
 const callForm = /\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|\b[a-z]+(?:_[a-z0-9]+)+\(\{/i;
 const paging =
@@ -87,8 +91,9 @@ function isInstruction(sentence: string, vocabulary: Vocabulary): boolean {
   if (prohibitionStart.test(sentence) || prohibition.test(sentence)) return true;
   if (obligation.test(sentence) || permission.test(sentence)) return true;
   if (/^please\s+\p{L}/iu.test(sentence)) return true;
-  if (/\?\s*["”')]*$/.test(sentence) && wordCount(sentence) >= 3) return true;
-  if (clause.test(sentence) || paging.test(sentence) || callForm.test(sentence)) return true;
+  if (question.test(sentence)) return true;
+  if (clause.test(sentence) || strongClause.test(sentence) || paging.test(sentence) || callForm.test(sentence))
+    return true;
   return namesTool(sentence, vocabulary.tools);
 }
 
