@@ -54,7 +54,7 @@ export const cases: readonly Case[] = [
     tool: "find_messages",
     args: { query: "beta" },
     rules: [DATA_RULE, NAME_RULE, CARD_RULE],
-    lines: ['7 messages hold "beta", oldest first.'],
+    lines: ['7 of 16 messages hold "beta", oldest first.'],
     cards: 7,
   },
   {
@@ -62,7 +62,7 @@ export const cases: readonly Case[] = [
     tool: "find_messages",
     args: { query: "rules" },
     rules: [DATA_RULE, NAME_RULE, CARD_RULE],
-    lines: ['1 messages hold "rules", oldest first.'],
+    lines: ['1 of 16 messages hold "rules", oldest first.'],
     cards: 1,
   },
   {
@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
     tool: "find_messages",
     args: { query: "hold" },
     rules: [DATA_RULE, NAME_RULE, CARD_RULE],
-    lines: ['5 messages hold "hold", oldest first.'],
+    lines: ['5 of 16 messages hold "hold", oldest first.'],
     cards: 5,
   },
   {
