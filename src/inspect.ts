@@ -67,7 +67,7 @@ function report(program: Program, model: ServerModel, site: ResultSite): SiteRep
       line: positionAt(program, at.file, at.start).line,
     })),
     view: site.view ? { keys: site.view.keys, opaque: site.view.opaque } : null,
-    reads: Object.fromEntries(hosts.map((host) => [host.id, readsOf(site, host)])),
+    reads: Object.fromEntries(hosts.map((host) => [host.id, readsOf(site, host)])) as SiteReport["reads"],
     lostOn: /^lost/.test(site.verdict) ? model.lostOn(site) : [],
   };
 }

@@ -1,0 +1,121 @@
+/** The pipeline, top to bottom: candidates, program, server model, rules, diagnostics; with fixes, again until still. */
+import { rules as allRules } from "../rules/index.js";
+import { candidates } from "./candidates.js";
+import { type Config, isEnabled, severityOf } from "./config.js";
+import type { CheckError, Diagnostic, Finding, Rule, Safety, Severity, Span } from "./diagnostic.js";
+import { fingerprinted } from "./fingerprint.js";
+import { fixUntilStill } from "./fix/fixer.js";
+import type { ServerModel } from "./model/server-model.js";
+import type { FixResult, LintResult } from "./result.js";
+import { memorySources, type Sources } from "./sources.js";
+import { applySuppressions, suppressions } from "./suppressions.js";
+
+export interface LintOptions {
+  /** Bytes that make a file worth a look though no rule asks for it: `mcp-lint sites` lists text-only results too. */
+  readonly needles?: readonly string[];
+}
+
+/**
+ * Lints the files of `sources`. It prints nothing; what could not be checked stands in `errors`.
+ * The parser is loaded only where a file holds a needle of an enabled rule.
+ */
+export async function lint(sources: Sources, config: Config, options: LintOptions = {}): Promise<LintResult> {
+  const rules = allRules.filter(({ id }) => isEnabled(config, id));
+  const needles = new Set([...rules.flatMap((rule) => rule.needles), ...(options.needles ?? [])]);
+  const found = candidates(sources, [...needles]);
+  if (found.paths.length === 0)
+    return { files: { scanned: found.scanned, parsed: 0 }, ...nothing, errors: found.errors };
+
+  const { inspect } = await import("./inspect.js");
+  const server = inspect(sources, found.paths, config);
+  const linted = new Set(sources.paths());
+  const errors = [...found.errors, ...server.errors.filter(({ file }) => file === null || linted.has(file))];
+  const judged = rules.flatMap((rule) => judge(rule, server.model, config, errors));
+  const unchecked = new Set(errors.map(({ file }) => file));
+  const spoken = oneVoice(judged).filter(({ at }) => linted.has(at.file) && !unchecked.has(at.file));
+
+  const ids = rules.map(({ id }) => id);
+  const read = found.paths.flatMap((file) => {
+    const comments = server.comments(file);
+    return comments.length
+      ? suppressions(
+          file,
+          sources.read(file) ?? "",
+          comments,
+          allRules.map(({ id }) => id),
+        )
+      : [];
+  });
+  const applied = applySuppressions(fingerprinted(spoken.sort(bySource)), read, ids);
+  const own = [
+    ...read.flatMap(({ malformed }) => malformed.map(asDiagnostic("malformed-suppression", "error"))),
+    ...applied.unused.map(asDiagnostic("unused-suppression", "warning")),
+  ];
+  return {
+    files: { scanned: found.scanned, parsed: server.parsed },
+    sites: server.sites(),
+    diagnostics: [...applied.kept, ...fingerprinted(own)].sort(bySource),
+    suppressed: applied.suppressed,
+    errors,
+  };
+}
+
+/**
+ * Lints, takes the fixes that are allowed, and lints the result, until none is left. Nothing is written: `changed` holds
+ * the new texts, `baseline` what they were made from. A run that can't end well is undone, and `trouble` says why.
+ */
+export async function lintAndFix(sources: Sources, config: Config, allow: Safety): Promise<FixResult> {
+  const pass = async (overlay: ReadonlyMap<string, string>) => {
+    const result = await lint(memorySources(overlay, sources), config);
+    const fixes = result.diagnostics.flatMap(({ fix }) =>
+      fix && (allow === "unsafe" || fix.safety === "safe") ? fix : [],
+    );
+    return { result, fixes, syntaxErrors: result.errors.flatMap(({ file }) => file ?? []) };
+  };
+  const { result, applied, ...run } = await fixUntilStill(pass, (path) => sources.read(path));
+  return { ...result, ...run, fixed: applied };
+}
+
+const nothing = { sites: [], diagnostics: [], suppressed: [] };
+
+type Judged = Omit<Diagnostic, "fingerprint">;
+
+/** A rule that throws is named, and the others go on. */
+function judge(rule: Rule, server: ServerModel, config: Config, errors: CheckError[]): Judged[] {
+  try {
+    return [...rule.check(server)].flatMap((finding) => {
+      const set = severityOf(config, rule.id, finding.at.file, finding.severity ?? rule.severity);
+      return set === "off" ? [] : { ...finding, rule: rule.id, severity: set };
+    });
+  } catch (error) {
+    errors.push({
+      file: null,
+      message: `the rule \`${rule.id}\` crashed (${error instanceof Error ? error.message : error}); please report it`,
+    });
+    return [];
+  }
+}
+
+/** The channel rules in the order in which they own a site. */
+const channelRules = ["instruction-only-in-text", "lead-only-in-text", "result-bypasses-reply"];
+
+/** One channel finding a site: the first rule that speaks owns it. */
+function oneVoice(findings: readonly Judged[]): Judged[] {
+  const owners = new Map<string, number>();
+  const rank = ({ rule }: Judged) => channelRules.indexOf(rule);
+  const place = ({ at }: { at: Span }) => `${at.file}:${at.start}:${at.end}`;
+  for (const finding of findings) {
+    if (rank(finding) < 0) continue;
+    owners.set(place(finding), Math.min(rank(finding), owners.get(place(finding)) ?? channelRules.length));
+  }
+  return findings.filter((finding) => rank(finding) < 0 || owners.get(place(finding)) === rank(finding));
+}
+
+const asDiagnostic =
+  (rule: string, severity: Severity) =>
+  (finding: Finding): Judged => ({ ...finding, rule, severity });
+
+function bySource(a: Judged, b: Judged): number {
+  if (a.at.file !== b.at.file) return a.at.file < b.at.file ? -1 : 1;
+  return a.at.start - b.at.start || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0);
+}
