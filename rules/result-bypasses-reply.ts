@@ -44,12 +44,15 @@ function helperFor(server: ServerModel, site: ResultSite): ReplyHelper | undefin
 
 const canLose = ({ verdict }: ResultSite) => !["serialised", "covered", "no-text", "no-view"].includes(verdict);
 
-/** Whether a package sends at least as many results through its helper as past it. */
+/** Whether a package sends at least as many results through its helper as past it, of those that can lose their text. */
 function isTheWay(server: ServerModel, helper: ReplyHelper): boolean {
   if (server.configuredHelper === helper.name) return true;
-  const inline = server.results.filter(
-    ({ built, view, isError, at }) =>
-      built === "inline" && view && isError !== true && server.packageOf(at.file) === helper.package,
+  const past = server.results.filter(
+    (site) =>
+      site.built === "inline" &&
+      site.isError !== true &&
+      canLose(site) &&
+      server.packageOf(site.at.file) === helper.package,
   );
-  return helper.calls.length >= inline.length;
+  return helper.calls.length >= past.length;
 }

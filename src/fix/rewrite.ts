@@ -91,7 +91,7 @@ function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, fo
   const place = castPlace(literal);
   if (losesComments(place, [text, view.value])) return undefined;
   const textFirst = text.getStart() < view.value.getStart();
-  const written = { view: view.value.getText(), text: text.getText() };
+  const written = { view: movedTo(place, view.value), text: movedTo(place, text) };
 
   const own = helperOf(source, folder);
   if (own && own !== site.within) {
@@ -190,7 +190,38 @@ function isGuarded(property: ts.Node, value: ts.Expression): boolean {
       ts.isConditionalExpression(at) ||
       (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken),
   );
-  return guard !== undefined && guard.getText().startsWith(value.getText());
+  return guard?.getText().startsWith(value.getText()) === true;
+}
+
+/** The source of a value for another place: its lines keep their distance to where it starts. A long string is left as it is. */
+function movedTo(place: ts.Node, value: ts.Expression): string {
+  const source = value.getText();
+  const [first = "", ...rest] = source.split("\n");
+  const shift = indentOf(value).length - indentOf(place).length;
+  const surplus = indentOf(value).slice(0, Math.max(0, shift));
+  if (
+    rest.length === 0 ||
+    surplus === "" ||
+    holdsLines(value) ||
+    !rest.every((line) => line.startsWith(surplus) || line.trim() === "")
+  )
+    return source;
+  return [first, ...rest.map((line) => line.slice(Math.min(surplus.length, line.search(/\S|$/))))].join("\n");
+}
+
+/** The white space that the line of a node begins with. */
+function indentOf(node: ts.Node): string {
+  const { text } = node.getSourceFile();
+  return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", node.getStart()) + 1))?.[0] ?? "";
+}
+
+/** Whether a template or a comment in it goes over several lines. */
+function holdsLines(node: ts.Node): boolean {
+  if (ts.isTemplateLiteral(node) && node.getText().includes("\n")) return true;
+  return (
+    (ts.forEachChild(node, (child) => holdsLines(child) || undefined) ?? false) ||
+    /\/\*[\s\S]*\n[\s\S]*\*\//.test(node.getText())
+  );
 }
 
 /** The literal with the parentheses and casts around it that served only to type it. */

@@ -38,12 +38,10 @@ function isTypedAsNone({ parameter, why }: Term): boolean {
 }
 
 function hasSdkV1(source: ServerSource, file: string): boolean {
-  return foldersUp(posix.dirname(file)).some((folder) => {
-    const manifest = source.program.sources.read(posix.join(folder, "package.json"));
-    return (
-      manifest !== undefined &&
-      manifest.includes('"@modelcontextprotocol/sdk"') &&
-      !manifest.includes('"@modelcontextprotocol/server"')
-    );
-  });
+  const manifests = foldersUp(posix.dirname(file)).map(
+    (folder) => source.program.sources.read(posix.join(folder, "package.json")) ?? "",
+  );
+  return manifests.some(
+    (text) => text.includes('"@modelcontextprotocol/sdk"') && !text.includes('"@modelcontextprotocol/server"'),
+  );
 }
