@@ -46,9 +46,7 @@ const permission =
   /\byou (?:may|can) (?:also |then |now )?(?:use|call|try|run|pass|ask|get|fetch|read|retry|create|add|search|list|query|open|view|set|find)\b/i;
 const marker =
   /^(?:warning|note|important|tip|hint|next|next[ -]steps?|caution|attention|reminder|instructions?)\s*(?:[:!—–]|\s-\s)\s*(.*)$/i;
-/** A question to ask: three words, or two that begin as a question does. */
-const question =
-  /^(?:which|what|who|whose|where|when|how|why)\b.*\p{L}\?|(?:[\p{L}\p{N}_}]+\W+){2,}[\p{L}\p{N}_}]+\?\s*["”')]*$/iu;
+const questionWord = /^(?:which|what|who|whose|where|when|how|why)\b/i;
 /** `call:` before a call on the next line, and the call itself: `render_map({ … })`. */
 const callForm = /\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|\b[a-z]+(?:_[a-z0-9]+)+\(\{/i;
 const paging =
@@ -68,8 +66,12 @@ export function isModelFacing(names: readonly string[], vocabulary: Vocabulary):
   return names.find((name) => name.length <= 200 && vocabulary.modelFacing.some((pattern) => pattern.test(name)));
 }
 
-/** `text` is one sentence, its dynamic parts written `${…}`. */
-export function classify(text: string, names: readonly string[], vocabulary: Vocabulary): SentenceKind {
+/** What a sentence does shows at its start; the rest of a very long one only costs time. */
+const longest = 1000;
+
+/** `whole` is one sentence, its dynamic parts written `${…}`. */
+export function classify(whole: string, names: readonly string[], vocabulary: Vocabulary): SentenceKind {
+  const text = whole.slice(0, longest);
   const sentence = text
     .replace(strip, "")
     .replace(/[*_]{2,}/g, "")
@@ -91,7 +93,7 @@ function isInstruction(sentence: string, vocabulary: Vocabulary): boolean {
   if (prohibitionStart.test(sentence) || prohibition.test(sentence)) return true;
   if (obligation.test(sentence) || permission.test(sentence)) return true;
   if (/^please\s+\p{L}/iu.test(sentence)) return true;
-  if (question.test(sentence)) return true;
+  if (isQuestion(sentence)) return true;
   if (clause.test(sentence) || strongClause.test(sentence) || paging.test(sentence) || callForm.test(sentence))
     return true;
   return namesTool(sentence, vocabulary.tools);
@@ -109,6 +111,10 @@ function isUnsureImperative(sentence: string): boolean {
     rest,
   );
 }
+
+/** A question to ask: three words, or two that begin as a question does. */
+const isQuestion = (sentence: string) =>
+  /\?["”')]*$/.test(sentence) && wordCount(sentence) >= (questionWord.test(sentence) ? 2 : 3);
 
 function namesTool(sentence: string, tools: readonly string[]): boolean {
   return tools.some((tool) => {
