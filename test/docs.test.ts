@@ -1,0 +1,50 @@
+/** The pages run: every flagged block gives one finding of its rule, every clean one none; their headers are the rules'. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { rules } from "../rules/index.js";
+import type { Rule } from "../src/diagnostic.js";
+import { lint } from "../src/lint.js";
+import { memorySources } from "../src/sources.js";
+import { alone } from "./support/fixture.js";
+
+const pageOf = (id: string) => fileURLToPath(new URL(`../rules/${id}.md`, import.meta.url));
+const updating = process.argv.includes("-u") || process.argv.includes("--update");
+
+const header = ({ id, summary, severity, fixable }: Rule) =>
+  `<!-- header -->\n# ${id}\n\n${summary}\n\n**${severity}** by default, **${fixable === "never" ? "no fix" : `${fixable} fixable`}**\n<!-- /header -->\n`;
+
+describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (id, rule) => {
+  const page = readFileSync(pageOf(id), "utf8");
+
+  test("the header is made from the rule", () => {
+    const made = page.replace(/^<!-- header -->[\s\S]*?<!-- \/header -->\n/, header(rule));
+    if (updating) writeFileSync(pageOf(id), made);
+    else expect(page).toBe(made);
+    expect(made).toContain(header(rule));
+  });
+
+  test("it has every section, in order", () => {
+    const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(sections).toEqual(["Flagged", "Clean", "Fix", "When to ignore"]);
+  });
+
+  const blocks = [...page.matchAll(/^```ts (flagged|clean)\n([\s\S]*?)^```$/gm)].map(([, kind, code]) => ({
+    kind,
+    code: code ?? "",
+  }));
+
+  test("it shows both", () => {
+    expect(blocks.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["flagged", "clean"]));
+  });
+
+  test.each(blocks)("a $kind block", async ({ kind, code }) => {
+    const files = new Map([
+      ["server.ts", code],
+      ["package.json", '{"dependencies":{"@modelcontextprotocol/sdk":"1"}}'],
+    ]);
+    const { diagnostics, errors } = await lint({ ...memorySources(files), paths: () => ["server.ts"] }, alone(id));
+    expect(errors).toEqual([]);
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(kind === "flagged" ? [id] : []);
+  });
+});
