@@ -4,7 +4,7 @@ import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/evaluate.js";
 import { exported } from "../model/exports.js";
-import type { ServerSource, SourceHelper, SourceSite } from "../model/server.js";
+import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
 import type { Term } from "../model/terms.js";
 import { importInto, isCommonJs } from "./imports.js";
 import { replyModule } from "./reply-helper.js";

@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/evaluate.js";
 import { propertyName } from "../model/scopes.js";
-import type { ServerSource } from "../model/server.js";
+import type { ServerSource } from "../model/source.js";
 import type { ToolSource } from "../model/tools.js";
 
 /** The edits that let these tools' schemas allow `note`; a reason where one can't be changed. */

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { ts } from "ts-morph";
 import { foldersUp } from "../model/modules.js";
-import type { ServerSource, SourceSite } from "../model/server.js";
+import type { ServerSource, SourceSite } from "../model/source.js";
 import type { Term } from "../model/terms.js";
 import type { ResultShape } from "./result-shape.js";
 

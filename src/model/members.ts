@@ -1,10 +1,12 @@
 /** Members of values: properties of literals, classes, modules, and what later writes put there. */
 import { ts } from "ts-morph";
-import { type Evaluator, term } from "./evaluate.js";
+import { moduleMember } from "./declarations.js";
+import type { Evaluator } from "./evaluate.js";
+import { parentsOf } from "./expressions.js";
 import { arrayItems } from "./items.js";
 import { type Mutation, mutationsOf } from "./mutations.js";
 import { isFunction, propertyName } from "./scopes.js";
-import type { Env, Owner, Term } from "./terms.js";
+import { type Env, type Owner, type Term, term } from "./terms.js";
 
 /** What `one.name` can be; any member where the name is not known. */
 export function member(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
@@ -42,7 +44,7 @@ function ownMember(evaluator: Evaluator, one: Term, name: string | undefined): r
   if (one.kind === "module")
     return name === undefined
       ? [evaluator.opaque(node, "data", env)]
-      : evaluator.moduleMember(node as ts.SourceFile, name);
+      : moduleMember(evaluator, node as ts.SourceFile, name);
   if (one.kind === "instance" && ts.isClassLike(node)) return classMember(evaluator, one, node, name);
   if (one.kind === "class" && ts.isClassLike(node)) return staticMember(evaluator, one, node, name);
   if (ts.isObjectLiteralExpression(node)) return objectMember(evaluator, one, node, name);
@@ -131,7 +133,7 @@ function classMember(
     if (ts.isPropertyDeclaration(each)) return field(evaluator, one, node, each, name ?? "");
   }
   if (name !== undefined && found.length === 0) {
-    const parents = evaluator.parentsOf(node, one.env);
+    const parents = parentsOf(evaluator, node, one.env);
     const inherited = parents
       .filter(({ kind }) => kind === "class")
       .flatMap((parent) => member(evaluator, { ...parent, kind: "instance", self }, name));

@@ -83,3 +83,14 @@ export function placeKey(node: ts.Node, env: Env): string {
   frameIds.set(env, id);
   return `${nodeId(node)}@${id}`;
 }
+
+/** A term that came through nothing yet. */
+export function term(kind: Term["kind"], node: ts.Node, env: Env): Term {
+  return { kind, node, env, names: [], owners: [] };
+}
+
+/** Whether a function is being followed already: what it gets from calling itself is data, its other returns tell the words. */
+export function isRunning(fn: FunctionNode, env: Env): boolean {
+  for (let frame = env; frame; frame = frame.caller) if (frame.fn === fn) return true;
+  return false;
+}

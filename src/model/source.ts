@@ -1,0 +1,47 @@
+/** Sites and helpers with their source: what the rewriter needs, and no rule sees. */
+
+import type { Config } from "../config.js";
+import type { Program } from "../program.js";
+import type { Evaluator } from "./evaluate.js";
+import type { Flows } from "./flows.js";
+import type { Reading } from "./reading.js";
+import type { FunctionNode } from "./scopes.js";
+import type { ReplyHelper, ResultSite } from "./server-model.js";
+import type { Site } from "./sites.js";
+import type { ToolSource } from "./tools.js";
+
+/** A result site with its source: what the rewriter needs, and no rule sees. */
+export interface SourceSite {
+  readonly site: Site;
+  readonly readings: readonly Reading[];
+  readonly flows: Flows | undefined;
+  readonly tools: readonly ToolSource[];
+  /** The helper whose body it stands in. */
+  within?: SourceHelper;
+  /** The helper that it calls. */
+  calls?: SourceHelper;
+  result: ResultSite;
+}
+
+export interface SourceHelper {
+  readonly fn: FunctionNode;
+  readonly name: string;
+  readonly flows: Flows;
+  readonly literals: SourceSite[];
+  readonly calls: SourceSite[];
+  carries: boolean | "unknown";
+  result: ReplyHelper;
+}
+
+/** All that was found out about a server, for the rewriter. */
+export interface ServerSource {
+  readonly program: Program;
+  readonly evaluator: Evaluator;
+  readonly config: Config;
+  readonly sites: readonly SourceSite[];
+  readonly helpers: readonly SourceHelper[];
+  readonly tools: readonly ToolSource[];
+  packageOf(file: string): string;
+  /** Whether any file of the package speaks of an `outputSchema`. */
+  mentionsOutputSchema(folder: string): boolean;
+}
