@@ -1,15 +1,30 @@
 /** Text of a linted file on its way to a terminal or a log: nothing in it may act. */
 
-const dangerous =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-  /[\u0000-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+/**
+ * Control and format characters (escape sequences, text direction, invisible tags), separators of lines and paragraphs,
+ * lone surrogates; and the `##[…]` and `##vso[…]` that CI runners obey anywhere in a line.
+ * The two joiners stay: scripts and emoji need them, and they move nothing.
+ */
+const dangerous = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200C\u200D])\p{Cf}|#(?=#\w*\[)/gu;
+
+/** `::error::` is obeyed where a line begins, and a text may be wrapped at any space. */
+const command = /(?<=^|\s):(?=:)/g;
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Control characters, escape sequences, line and paragraph separators, text direction and lone surrogates, written out. */
+/** The text on one line, with whatever a terminal or a CI runner would act on written out: `\u001B`, `\u{E0041}`. */
 export function escaped(text: string): string {
-  return text.replace(
-    dangerous,
-    (found) => short[found] ?? `\\u${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
-  );
+  return text.replace(dangerous, (found) => short[found] ?? codePoint(found)).replace(command, codePoint);
+}
+
+/** A value as JSON that ends in a line break. What acts is written as escapes of JSON's own, so the value stays the same. */
+export function jsonText(value: unknown): string {
+  const units = (found: string) => Array.from({ length: found.length }, (_, at) => codePoint(found.charAt(at)));
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(dangerous, (found) => (found === "\n" ? found : units(found).join("")))}\n`;
+}
+
+function codePoint(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
 }
