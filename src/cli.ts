@@ -5,43 +5,48 @@ import { type Context, processContext } from "./commands/context.js";
 import { manifest } from "./commands/manifest.js";
 import { UsageError } from "./errors.js";
 import { WriteError } from "./fix/file-layer.js";
+import { escaped } from "./reporters/escape.js";
 
-const repeated = (value: string, before: readonly string[] = []) => [...before, value];
+const exits = `
+Exit status:
+  0  clean, or only warnings
+  1  errors are left, more warnings than allowed, or pending fixes in a dry run
+  2  something could not be checked, or bad usage`;
 
 function commandLine(): Command {
   const program = new Command("mcp-lint")
     .description("Finds what an MCP server says in the text of its tool results and its model never reads.")
     .version(manifest().version)
-    .argument("[paths...]", "files and folders to lint", [])
+    .argument("[paths...]", "files and folders to lint (default: .)")
     .option("--fix", "apply the safe fixes")
     .option("--fix-unsafe", "apply the safe and the unsafe fixes")
     .option("--dry-run", "with either: write nothing, show the patch")
-    .addOption(new Option("--format <name[=file]>", "pretty, line or json; repeatable").argParser(repeated))
-    .addOption(new Option("--rule <id=severity>", "error, warning or off; repeatable").argParser(repeated))
+    .addOption(repeatable("--format <name[=file]>", "pretty, line or json; repeatable"))
+    .addOption(repeatable("--rule <id=severity>", "error, warning or off; repeatable"))
     .option("--host <ids>", "judge by these hosts only, separated by commas")
     .option("--config <file>", "use this config file")
-    .option("--print-config", "print the config and exit")
+    .addOption(new Option("--print-config", "print the config and exit").conflicts(["fix", "fixUnsafe", "dryRun"]))
     .option("--quiet", "report errors only")
     .option("--max-warnings <n>", "exit 1 on more warnings than that")
     .option("--allow-empty", "let a run that finds no file pass")
     .option("--no-color", "no colours, as with NO_COLOR")
+    .addHelpText("after", exits)
     .helpCommand(false)
     .enablePositionalOptions()
-    .showSuggestionAfterError()
-    .addHelpText(
-      "after",
-      "\nExit status: 0 clean or only warnings, 1 errors (or too many warnings, or pending fixes), 2 could not check.",
-    )
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`mcp-lint: ${inOneLine(text)}\n`) })
+    .hook("preSubcommand", (_, command) => refuseOptionsBefore(command))
     .action(async (paths: string[], options) => {
       const { lintCommand } = await import("./commands/lint.js");
-      process.exitCode = await lintCommand(paths, options, context());
+      process.exitCode = await lintCommand(paths, options, context(options));
     });
-  const context = (): Context => processContext(program.opts().color === false);
+  const context = ({ color }: { color: boolean }): Context =>
+    processContext({ color: color && program.opts().color !== false });
+  const command = (name: string, description: string) =>
+    program.command(name).description(description).option("--no-color", "no colours, as with NO_COLOR");
 
-  program
-    .command("sites")
-    .description("what each result site delivers to each host")
-    .argument("[paths...]", "files and folders", [])
+  command("sites", "what each result site delivers to each host")
+    .argument("[paths...]", "files and folders (default: .)")
     .option("--tool <name>", "results of this tool only")
     .option("--host <ids>", "these hosts only, separated by commas")
     .option("--config <file>", "use this config file")
@@ -49,76 +54,86 @@ function commandLine(): Command {
     .option("--allow-empty", "let a run that finds no file pass")
     .action(async (paths: string[], options) => {
       const { sitesCommand } = await import("./commands/sites.js");
-      process.exitCode = await sitesCommand(paths, options, context());
+      process.exitCode = await sitesCommand(paths, options, context(options));
     });
-  program
-    .command("rules")
-    .description("the rules")
+  command("rules", "the rules")
     .option("--format <name>", "text or json")
-    .action(async ({ format }) => {
-      const [{ rulesCommand }, { isJson }] = await Promise.all([
-        import("./commands/rules.js"),
-        import("./commands/sites.js"),
-      ]);
-      rulesCommand(isJson(format), context());
+    .action(async (options) => {
+      const { rulesCommand } = await import("./commands/rules.js");
+      const { isJson } = await import("./commands/format.js");
+      rulesCommand(isJson(options.format), context(options));
     });
-  program
-    .command("explain")
-    .description("a rule's page")
+  command("explain", "a rule's page")
     .argument("<rule>", "its id")
-    .action(async (id: string) => {
-      const { explainCommand } = await import("./commands/rules.js");
-      explainCommand(id, context());
+    .action(async (id: string, options) => {
+      const { explainCommand } = await import("./commands/explain.js");
+      explainCommand(id, context(options));
     });
-  program
-    .command("hosts")
-    .description("what each host hands to its model; with an id, how we know")
+  command("hosts", "what each host hands to its model; with an id, how we know")
     .argument("[id]", "a host")
     .option("--format <name>", "text or json")
-    .action(async (id: string | undefined, { format }) => {
-      const [{ hostPage, hostsJson, hostsTable }, { hostNamed }, { isJson }] = await Promise.all([
-        import("./commands/hosts.js"),
-        import("./commands/setup.js"),
-        import("./commands/sites.js"),
-      ]);
-      const { out, colors } = context();
+    .action(async (id: string | undefined, options) => {
+      const { hostPage, hostsJson, hostsTable } = await import("./commands/hosts.js");
+      const { hostNamed } = await import("./commands/setup.js");
+      const { isJson } = await import("./commands/format.js");
+      const { jsonText } = await import("./reporters/escape.js");
+      const { out, colors } = context(options);
       const one = id === undefined ? undefined : hostNamed(id);
-      if (isJson(format)) out(`${JSON.stringify(hostsJson(one && [one]), null, 2)}\n`);
+      if (isJson(options.format)) out(jsonText(hostsJson(one && [one])));
       else out(`${one ? hostPage(one) : hostsTable({ colors })}\n`);
     });
-  for (const command of [program, ...program.commands]) command.exitOverride();
   return program;
 }
 
-/** A reader that has seen enough (`| head`) is no error. */
-function endQuietlyOnClosedPipe(): void {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit();
-      throw error;
-    });
+const repeatable = (flags: string, description: string) =>
+  new Option(flags, description).argParser((value: string, before: readonly string[] = []) => [...before, value]);
+
+/** An option of the linter before a command would be lost without a word. */
+function refuseOptionsBefore(command: Command): void {
+  const { parent } = command;
+  const early = parent?.options.find(
+    (option) => option.attributeName() !== "color" && parent.getOptionValueSource(option.attributeName()) === "cli",
+  );
+  if (!early) return;
+  const taken = command.options.some(({ long }) => long === early.long);
+  throw new UsageError(
+    `\`${early.long}\` ${taken ? `belongs after \`${command.name()}\`` : `does not go with \`${command.name()}\``}`,
+  );
 }
 
-async function main(): Promise<void> {
-  endQuietlyOnClosedPipe();
-  // Files are written in one synchronous step, so an interrupt comes before it or after it.
-  process.on("SIGINT", () => process.exit(130));
-  try {
-    await commandLine().parseAsync();
-  } catch (error) {
-    process.exitCode = told(error);
-  }
+/** `error: unknown option '--fx'⏎(Did you mean --fix?)` → "unknown option `--fx`, did you mean `--fix`?" */
+function inOneLine(text: string): string {
+  const [first = "", more] = text.trimEnd().split("\n(Did you mean ");
+  const near = more ? `, did you mean \`${more.replace(/^one of /, "").replace(/\?\)$/, "")}\`?` : "";
+  return escaped(`${first.replace(/^error: /, "").replaceAll("'", "`")}${near}`);
+}
+
+/** A reader that has seen enough (`| head`) is no error: the rest goes nowhere, the exit status stays right. */
+function outliveClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
 }
 
 /** Tells what went wrong and answers with the exit status. What nobody foresaw asks for a report. */
 function told(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const known = error instanceof UsageError || error instanceof WriteError;
-  const text = known
-    ? error.message.replace(/^/gm, "mcp-lint: ")
-    : `mcp-lint ${manifest().version} crashed; please report this:\n${error instanceof Error ? error.stack : String(error)}`;
-  process.stderr.write(`${text}\n`);
+  const lines = (known ? error.message : crash(error)).split("\n").map(escaped);
+  process.stderr.write(lines.map((line) => `${known ? "mcp-lint: " : ""}${line}\n`).join(""));
   return 2;
 }
 
-await main();
+function crash(error: unknown): string {
+  const { version, homepage } = manifest();
+  const stack = error instanceof Error ? error.stack : String(error);
+  return `mcp-lint ${version} crashed; please report this at ${homepage}/issues\n${stack}`;
+}
+
+outliveClosedPipes();
+try {
+  await commandLine().parseAsync();
+} catch (error) {
+  process.exitCode = told(error);
+}

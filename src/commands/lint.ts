@@ -1,17 +1,18 @@
 /** `mcp-lint [paths...]`: lint, and with `--fix` mend. */
-
-import { suggestion } from "../config.js";
 import { UsageError } from "../errors.js";
 import { recover, writeAll, writeReport } from "../fix/write.js";
 import { lint, lintAndFix } from "../lint.js";
+import { escaped, jsonText } from "../reporters/escape.js";
 import { jsonReport } from "../reporters/json.js";
 import { lineReport } from "../reporters/line.js";
 import { prettyReport } from "../reporters/pretty.js";
-import { count, counted, type Look, type Report } from "../reporters/report.js";
-import type { LintResult } from "../result.js";
+import { count, counted, type Fixed, type Report } from "../reporters/report.js";
+import type { FixResult, LintResult } from "../result.js";
 import { memorySources } from "../sources.js";
-import type { Context } from "./context.js";
+import { type Context, plain } from "./context.js";
+import { checkedFormat } from "./format.js";
 import { manifest } from "./manifest.js";
+import { patchFor } from "./patch.js";
 import { configFor, filesFor, type Selection } from "./setup.js";
 
 export interface LintCommand extends Selection {
@@ -24,86 +25,101 @@ export interface LintCommand extends Selection {
   readonly maxWarnings?: string;
 }
 
-const reporters: Readonly<Record<string, (report: Report, look: Look) => string>> = {
-  pretty: prettyReport,
-  line: lineReport,
-  json: jsonReport,
-};
+const reporters = { pretty: prettyReport, line: lineReport, json: jsonReport };
+type Format = keyof typeof reporters;
+const formatNames = Object.keys(reporters) as Format[];
 
 /** Runs it and answers with the exit status: 0 clean, 1 findings, 2 could not check. Throws a UsageError. */
 export async function lintCommand(paths: readonly string[], options: LintCommand, context: Context): Promise<number> {
   const started = performance.now();
-  const config = configFor(context.cwd, options);
-  if (options.printConfig) {
-    context.out(`${JSON.stringify(config, null, 2)}\n`);
-    return 0;
-  }
-  const formats = (options.format ?? ["pretty"]).map(formatNamed);
+  const formats = formatsOf(options);
+  const limit = warningLimit(options.maxWarnings);
   const allow = options.fixUnsafe ? "unsafe" : options.fix ? "safe" : undefined;
   if (options.dryRun && !allow)
     throw new UsageError("`--dry-run` shows what a fix would change: add `--fix` or `--fix-unsafe`");
-  const limit = warningLimit(options.maxWarnings);
+  const config = configFor(context.cwd, options);
+  if (options.printConfig) {
+    context.out(jsonText(config));
+    return 0;
+  }
   if (allow && !options.dryRun && recover(context.cwd) === "undone")
     context.note("mcp-lint: a run that was interrupted has been undone\n");
 
   const { sources, errors } = filesFor(context.cwd, paths, config, options.allowEmpty === true);
-  const fix = allow ? await lintAndFix(sources, config, allow) : undefined;
-  const changed = fix?.changed ?? new Map<string, string>();
-  if (fix && !options.dryRun) writeAll(context.cwd, changed, fix.baseline);
+  const fix = allow && (await lintAndFix(sources, config, allow));
+  const written = fix && !options.dryRun ? fix : undefined;
+  if (written) write(context.cwd, written);
   // What a dry run reports is what stands on the disk.
-  const seen = fix && !options.dryRun ? fix : await lint(sources, config);
-  const result = shownBy(options, { ...seen, errors: [...errors, ...seen.errors] });
+  const seen = written ?? (await lint(sources, config));
+  const result = { ...seen, errors: [...errors, ...seen.errors] };
 
   const report: Report = {
-    result,
-    fixed: options.dryRun ? 0 : (fix?.fixed ?? 0),
-    read: options.dryRun ? (path) => sources.read(path) : (path) => memorySources(changed, sources).read(path),
+    ...shownBy(options, result),
+    ...(written ? { fixed: fixedBy(written) } : {}),
+    hosts: config.hosts.length,
+    read: (path) => (written ? memorySources(written.changed, sources) : sources).read(path),
     ...manifest(),
   };
   for (const { name, file } of formats) {
-    const look = { colors: context.colors, width: context.width, milliseconds: performance.now() - started };
-    const diff = options.dryRun && name === "pretty";
-    const text = diff ? await patchOf(changed, report, context) : (reporters[name]?.(report, look) ?? "");
+    const look = { ...(file === undefined ? context : plain), milliseconds: performance.now() - started };
+    const text =
+      name === "pretty" && fix && options.dryRun
+        ? await patchFor(
+            fix.changed,
+            report,
+            { ...look, terminal: context.terminal && file === undefined },
+            context.note,
+          )
+        : reporters[name](report, look);
     if (file === undefined) context.out(text);
     else writeReport(file, text);
   }
-  if (fix?.trouble) context.note(`mcp-lint: ${fix.trouble}\n`);
-  const unchecked = result.errors.length > 0 || fix?.trouble !== undefined;
-  return status(seen, unchecked, limit, options.dryRun === true && changed.size > 0);
+
+  if (fix?.trouble) context.note(`mcp-lint: ${escaped(fix.trouble)}\n`);
+  const { errors: found, warnings } = count(result.diagnostics);
+  if (warnings > limit)
+    context.note(`mcp-lint: ${counted(warnings, "warning")}, and \`--max-warnings\` allows ${limit}\n`);
+  if (result.errors.length > 0 || fix?.trouble) return 2;
+  const pending = options.dryRun && fix && fix.changed.size > 0;
+  return found > 0 || warnings > limit || pending ? 1 : 0;
 }
 
-const shownBy = ({ quiet }: LintCommand, result: LintResult): LintResult =>
-  quiet ? { ...result, diagnostics: result.diagnostics.filter(({ severity }) => severity === "error") } : result;
-
-async function patchOf(
-  changed: ReadonlyMap<string, string>,
-  { result, read }: Report,
-  context: Context,
-): Promise<string> {
-  const { unifiedDiff } = await import("../fix/patch.js");
-  const { errors, warnings } = count(result.diagnostics);
-  context.note(
-    `${counted(errors, "error")}, ${counted(warnings, "warning")}; the fixes would change ${counted(changed.size, "file")}, nothing was written\n`,
-  );
-  return unifiedDiff(changed, read);
+/** From here on an interrupt waits: all files are written or none. */
+function write(cwd: string, { changed, baseline }: FixResult): void {
+  if (changed.size > 0) process.once("SIGINT", () => process.exit(130));
+  writeAll(cwd, changed, baseline);
 }
 
-function status({ diagnostics }: LintResult, unchecked: boolean, limit: number, pending: boolean): number {
-  if (unchecked) return 2;
-  const { errors, warnings } = count(diagnostics);
-  return errors > 0 || warnings > limit || pending ? 1 : 0;
+const fixedBy = ({ fixed, changed, baseline }: FixResult): Fixed => ({
+  fixes: fixed,
+  files: changed.size,
+  created: [...changed.keys()].filter((path) => baseline.get(path) === undefined),
+});
+
+function shownBy({ quiet }: LintCommand, result: LintResult): { result: LintResult; hidden: number } {
+  if (!quiet) return { result, hidden: 0 };
+  const diagnostics = result.diagnostics.filter(({ severity }) => severity === "error");
+  return { result: { ...result, diagnostics }, hidden: result.diagnostics.length - diagnostics.length };
 }
 
-function formatNamed(text: string): { name: string; file?: string } {
-  const [name = "", ...file] = text.split("=");
-  const names = Object.keys(reporters);
-  if (!names.includes(name))
-    throw new UsageError(`unknown format \`${name}\`${suggestion(name, names)}; there are ${names.join(", ")}`);
-  return file.length > 0 ? { name, file: file.join("=") } : { name };
+/** Where each report goes; one at most to stdout. Throws a UsageError. */
+function formatsOf({ format = ["pretty"] }: LintCommand): readonly { name: Format; file?: string }[] {
+  const formats = format.map((text) => {
+    const at = text.indexOf("=");
+    const name = checkedFormat(at < 0 ? text : text.slice(0, at), formatNames);
+    if (at < 0) return { name };
+    if (at === text.length - 1)
+      throw new UsageError(`\`--format ${text}\` names no file: \`--format ${text}report.txt\``);
+    return { name, file: text.slice(at + 1) };
+  });
+  const [, second] = formats.filter(({ file }) => file === undefined);
+  if (second)
+    throw new UsageError(`one report goes to stdout: send the other to a file, \`--format ${second.name}=<file>\``);
+  return formats;
 }
 
 function warningLimit(text: string | undefined): number {
   if (text === undefined) return Number.POSITIVE_INFINITY;
-  if (!/^\d+$/.test(text)) throw new UsageError("`--max-warnings` takes a whole number");
+  if (!/^\d+$/.test(text)) throw new UsageError(`\`--max-warnings\` takes a whole number, not \`${text}\``);
   return Number(text);
 }

@@ -1,4 +1,5 @@
 /** What `lint` and `sites` start with: config, rule and host settings of the command line, files. */
+import { existsSync } from "node:fs";
 import { rules } from "../../rules/index.js";
 import { type Config, isRuleSetting, loadConfig, type RuleSetting, suggestion } from "../config.js";
 import { type HostId, hostIds, isHostId } from "../delivery/hosts.js";
@@ -16,6 +17,8 @@ export interface Selection {
 }
 
 export const ruleIds = rules.map(({ id }) => id);
+const severities = ["error", "warning", "off"];
+const commands = ["sites", "rules", "explain", "hosts"];
 
 /** The config file, with what the command line says over it. Throws a UsageError. */
 export function configFor(cwd: string, selection: Selection): Config {
@@ -34,19 +37,24 @@ export function configFor(cwd: string, selection: Selection): Config {
 }
 
 function ruleSetting(text: string): [string, RuleSetting] {
-  const [id = "", severity] = text.split("=");
+  const [id = "", severity = "", ...more] = text.split("=");
   if (!ruleIds.includes(id))
-    throw new UsageError(`unknown rule \`${id}\`${suggestion(id, ruleIds)}; \`mcp-lint rules\` lists them`);
-  if (!isRuleSetting(severity))
+    throw new UsageError(`unknown rule \`${id}\`${suggestion(id, ruleIds) || "; `mcp-lint rules` lists them"}`);
+  if (severity === "")
     throw new UsageError(`\`--rule ${id}\` takes a severity: \`--rule ${id}=error\`, \`=warning\` or \`=off\``);
-  return [id, severity];
+  const setting = [severity, ...more].join("=");
+  if (!isRuleSetting(setting))
+    throw new UsageError(
+      `unknown severity \`${setting}\`${suggestion(setting, severities) || `; there are ${severities.join(", ")}`}`,
+    );
+  return [id, setting];
 }
 
 /** A host by its id; throws a UsageError with the nearest one. */
 export function hostNamed(text: string): HostId {
   const id = text.trim();
   if (isHostId(id)) return id;
-  throw new UsageError(`unknown host \`${id}\`${suggestion(id, hostIds)}; \`mcp-lint hosts\` lists them`);
+  throw new UsageError(`unknown host \`${id}\`${suggestion(id, hostIds) || "; `mcp-lint hosts` lists them"}`);
 }
 
 export interface Found {
@@ -63,5 +71,11 @@ export function filesFor(cwd: string, paths: readonly string[], config: Config, 
     throw new UsageError(
       `no TypeScript or JavaScript file in ${asked.map((path) => `\`${path}\``).join(", ")} (--allow-empty to let that pass)`,
     );
-  return { sources: diskSources(cwd, files), errors };
+  return { sources: diskSources(cwd, files), errors: errors.map(perhapsCommand) };
 }
+
+/** A path that does not exist may be a command with a slip in it. */
+const perhapsCommand = ({ file, message }: CheckError): CheckError => ({
+  file,
+  message: `${message}${file === null || existsSync(file) ? "" : suggestion(file, commands)}`,
+});

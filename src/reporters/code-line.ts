@@ -1,48 +1,39 @@
 /** A line of source with a part of it marked, cut around the mark where it is too long. */
 import { escaped } from "./escape.js";
 import type { Look, Position } from "./report.js";
-import { displayWidth } from "./width.js";
+import { displayWidth, fitting, fittingEnd } from "./width.js";
 
-/** `length` is that of the marked part, in UTF-16 units; what goes beyond the line is left out. */
+/** No terminal shows more of a line: the rest of a minified file need not be measured. */
+const enough = 500;
+
+/**
+ * Two lines: the source behind its number, and carets under the mark. `length` is that of the marked part, in UTF-16
+ * units; what goes beyond the line is left out.
+ */
 export function codeLine(
   line: string,
   { line: number, column }: Position,
   length: number,
-  { colors, width }: Pick<Look, "colors" | "width">,
+  { colors, width, paint }: Pick<Look, "colors" | "width"> & { readonly paint: (text: string) => string },
 ): string {
   const gutter = String(number).padStart(5);
+  const room = Math.max(20, width - gutter.length - 3);
   const start = Math.min(column - 1, line.length);
   const end = Math.min(line.length, start + Math.max(1, length));
-  const [before, marked, after] = [line.slice(0, start), line.slice(start, end), line.slice(end)].map(shown) as [
-    string,
-    string,
-    string,
-  ];
-  const room = Math.max(20, width - gutter.length - 4);
-  const mark = cut(marked, room - 2, "end");
-  const left = cut(
-    before.trimStart() === "" ? "" : before.trimStart(),
-    Math.max(2, Math.min(room - displayWidth(mark) - 2, Math.floor(room * 0.45))),
-    "start",
-  );
-  const right = cut(after, Math.max(1, room - displayWidth(left) - displayWidth(mark)), "end");
-  const carets = "^".repeat(Math.max(1, displayWidth(mark)));
+
+  const whole = shown(line.slice(start, end).slice(0, enough));
+  const mark = fitting(whole, room - 2);
+  const before = shown(line.slice(0, start).slice(-enough)).trimStart();
+  const left = fittingEnd(before, Math.max(1, Math.min(room - displayWidth(mark) - 1, Math.floor(room * 0.45))));
+  const rest = room - displayWidth(left) - displayWidth(mark);
+  const right = mark === whole && rest > 0 ? fitting(shown(line.slice(end, end + enough)), rest) : "";
+
   const bar = colors.dim("│");
-  return `${colors.dim(gutter)} ${bar} ${left}${colors.red(mark)}${right}\n${" ".repeat(gutter.length)} ${bar} ${" ".repeat(displayWidth(left))}${colors.red(carets)}`;
+  const carets = "^".repeat(Math.max(1, displayWidth(mark)));
+  return [
+    `${colors.dim(gutter)} ${bar} ${left}${paint(mark)}${right}`,
+    `${" ".repeat(gutter.length)} ${bar} ${" ".repeat(displayWidth(left))}${paint(carets)}`,
+  ].join("\n");
 }
 
 const shown = (text: string) => escaped(text.replaceAll("\t", "  "));
-
-/** As much as fits, with `…` for what is cut off at the given side. */
-function cut(text: string, columns: number, side: "start" | "end"): string {
-  if (displayWidth(text) <= columns) return text;
-  const characters = [...text];
-  let [kept, width] = ["", 1];
-  while (characters.length > 0) {
-    const next = (side === "end" ? characters.shift() : characters.pop()) ?? "";
-    width += displayWidth(next);
-    if (width > columns) break;
-    kept = side === "end" ? kept + next : next + kept;
-  }
-  return side === "end" ? `${kept}…` : `…${kept}`;
-}

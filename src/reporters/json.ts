@@ -1,9 +1,10 @@
 /** The machine output: every key, in a fixed order, the same bytes for the same input. */
 import type { Diagnostic } from "../diagnostic.js";
-import { count, positions, type Report, ruleUrl } from "./report.js";
+import { jsonText } from "./escape.js";
+import { count, linesOf, type Report, ruleUrl } from "./report.js";
 
 export function jsonReport({ result, fixed, read, version, homepage }: Report): string {
-  const position = positions(read);
+  const { position } = linesOf(read);
   const at = (file: string, offset: number) => ({ ...position(file, offset), offset });
   const shown = (diagnostic: Diagnostic) => ({
     rule: diagnostic.rule,
@@ -45,7 +46,7 @@ export function jsonReport({ result, fixed, read, version, homepage }: Report): 
     suppressed: result.suppressed.map((diagnostic) => ({ ...shown(diagnostic), reason: diagnostic.reason })),
     baseline: { known: 0, stale: [] },
     errors: result.errors.map(({ file, message }) => ({ file, message })),
-    summary: { ...count(result.diagnostics), fixed },
+    summary: { ...count(result.diagnostics), fixed: fixed?.fixes ?? 0 },
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return jsonText(report);
 }

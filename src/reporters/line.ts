@@ -1,9 +1,9 @@
 /** One physical line a diagnostic, for problem matchers: `path:line:col-endLine:endCol: severity message [rule-id]`. */
 import { escaped } from "./escape.js";
-import { positions, type Report } from "./report.js";
+import { linesOf, type Report } from "./report.js";
 
 export function lineReport({ result, read }: Report): string {
-  const position = positions(read);
+  const { position } = linesOf(read);
   const lines = result.diagnostics.map(({ at, severity, message, rule }) => {
     const [start, end] = [position(at.file, at.start), position(at.file, at.end)];
     return `${escaped(at.file)}:${start.line}:${start.column}-${end.line}:${end.column}: ${severity} ${escaped(message)} [${rule}]`;

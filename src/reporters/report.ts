@@ -1,16 +1,28 @@
 /** What every reporter is given. */
 import type { Colors } from "picocolors/types.js";
 import type { Diagnostic } from "../diagnostic.js";
+import { ownRules } from "../own-rules.js";
 import type { LintResult } from "../result.js";
 
 export interface Report {
   readonly result: LintResult;
-  /** How many fixes were taken before `result` was made. */
-  readonly fixed: number;
+  /** What fixing has done before `result` was made; undefined where nothing was to be fixed. */
+  readonly fixed?: Fixed;
+  /** Warnings that were found and are not to be shown. */
+  readonly hidden: number;
+  /** How many hosts were asked about. */
+  readonly hosts: number;
   /** The text of a file as `result` has seen it. */
   read(path: string): string | undefined;
   readonly version: string;
   readonly homepage: string;
+}
+
+export interface Fixed {
+  readonly fixes: number;
+  readonly files: number;
+  /** The files that were laid in. */
+  readonly created: readonly string[];
 }
 
 /** How a report is shown to a person. */
@@ -27,24 +39,40 @@ export interface Position {
   readonly column: number;
 }
 
-/** Finds lines and columns; the line starts of a file are looked for once. */
-export function positions(read: (path: string) => string | undefined): (file: string, offset: number) => Position {
-  const starts = new Map<string, readonly number[]>();
-  return (file, offset) => {
-    const lines = starts.get(file) ?? lineStarts(read(file) ?? "");
-    starts.set(file, lines);
-    let [low, high] = [0, lines.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((lines[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
+export interface Lines {
+  position(file: string, offset: number): Position;
+  /** The text of a line (1-based), without its end. */
+  line(file: string, line: number): string;
+}
+
+/** Lines and columns of files; the line starts of a file are looked for once. */
+export function linesOf(read: (path: string) => string | undefined): Lines {
+  const known = new Map<string, readonly number[]>();
+  const startsOf = (file: string) => {
+    const starts = known.get(file) ?? lineStarts(read(file) ?? "");
+    known.set(file, starts);
+    return starts;
+  };
+  return {
+    position(file, offset) {
+      const starts = startsOf(file);
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    },
+    line(file, line) {
+      const starts = startsOf(file);
+      return (read(file) ?? "").slice(starts[line - 1], starts[line]).replace(/[\r\n\u2028\u2029]+$/, "");
+    },
   };
 }
 
 /** Lines end as they do for editors and TypeScript: LF, CRLF, CR, and the separators of Unicode. */
-export function lineStarts(text: string): readonly number[] {
+function lineStarts(text: string): readonly number[] {
   return [0, ...[...text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)].map((match) => match.index + match[0].length)];
 }
 
@@ -64,5 +92,6 @@ export function count(diagnostics: readonly Diagnostic[]): Counts {
   };
 }
 
-/** The page of a rule. */
-export const ruleUrl = (homepage: string, rule: string) => `${homepage}/blob/main/rules/${rule}.md`;
+/** The page of a rule; the homepage for what has none. */
+export const ruleUrl = (homepage: string, rule: string) =>
+  ownRules.some(({ id }) => id === rule) ? homepage : `${homepage}/blob/main/rules/${rule}.md`;
