@@ -201,10 +201,9 @@ describe("no fix", () => {
     ]);
   });
 
-  test("where text and view both have effects, and the order would change", async () => {
-    const both = handler(
-      '{ content: [{ type: "text", text: `${await count()} there. Ask first.` }], structuredContent: { open: await open() } }',
-    );
+  test("where text and view both have effects, and no name can be given", async () => {
+    const both =
+      'server.registerTool("find", {}, async () => ({ content: [{ type: "text", text: `${await count()} there. Ask first.` }], structuredContent: { open: await open() } }));\n';
     expect(await none({ "src/server.ts": both })).toEqual([
       { message: expect.stringContaining("by hand"), fix: undefined },
     ]);

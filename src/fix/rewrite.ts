@@ -3,12 +3,14 @@ import { ts } from "ts-morph";
 import type { Edit, Fix } from "../diagnostic.js";
 import { bare } from "../model/evaluate.js";
 import { exported } from "../model/exports.js";
+import { lookUp } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
 import { callShape, fellowUsers, helperOf, layIn, reach, writeCall } from "./carriers.js";
-import { importInto } from "./imports.js";
+import { importInto, styleOf } from "./imports.js";
 import { allowNote } from "./output-schema.js";
 import { hasEffects, isReference, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
+import { indentOf, insert, movedTo, replace, startsItsLine } from "./source-text.js";
 import { isObjectView } from "./views.js";
 
 /** The mend of a result site that is a literal. Its own words in a helper's body are mended with the helper. */
@@ -138,7 +140,7 @@ function inPlace(
   users: readonly ts.SourceFile[],
 ): Rewrite | { why: string } {
   const note = source.config.reply.note;
-  const given = shape.blocks ?? (shape.text && isRepeatable(shape.text) ? shape.text : undefined);
+  const given = givenText(shape);
   if (!given) return { why: `put it into the view as \`${note}\` by hand: the text has no name` };
   const module = withNoteModule(source, file, users);
   if (!module) return { why: `put it into the view as \`${note}\` by hand: no free file name for the helper` };
@@ -147,13 +149,41 @@ function inPlace(
       ? { name: "withNote", edits: [] }
       : importInto(source.program, file, module.module, "withNote", shape.literal);
   const { value, property } = shape.view;
-  const call = `${local.name}(${value.getText()}, ${given.getText()})`;
+  const call = `${local.name}(${value.getText()}, ${given.name})`;
   const optional = isOptional(value) && !isGuarded(property, value) ? `${value.getText()} && ${call}` : call;
   const text = ts.isShorthandPropertyAssignment(property) ? `structuredContent: ${optional}` : optional;
   const target = ts.isShorthandPropertyAssignment(property) ? property : value;
   return {
     title: `\`structuredContent: ${local.name}(…)\``,
-    edits: [replace(target, text), ...local.edits, ...module.edits],
+    edits: [...given.edits, replace(target, text), ...local.edits, ...module.edits],
+  };
+}
+
+/** The text or the blocks by an expression that can be written once more; else under a name of its own before the return. */
+function givenText(shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
+  const written = shape.blocks ?? (shape.text && isRepeatable(shape.text) ? shape.text : undefined);
+  if (written) return { name: written.getText(), edits: [] };
+  const { text, literal } = shape;
+  const statement = castPlace(literal).parent;
+  const property = text?.parent;
+  if (!text || !property || !ts.isPropertyAssignment(property)) return undefined;
+  if (!ts.isReturnStatement(statement) || !ts.isBlock(statement.parent)) return undefined;
+  // What stands before the text in the literal would run after it.
+  const earlier = literal.properties.filter((each) => each.getEnd() < text.getStart());
+  const name = ["text", "message", "answer"].find((guess) => lookUp(guess, literal) === undefined);
+  if (!name || earlier.some((each) => hasEffects(each))) return undefined;
+  const { semicolon, newline } = styleOf(literal.getSourceFile());
+  const declaration = `const ${name} = ${movedTo(statement, text)}${semicolon}`;
+  const indent = indentOf(statement);
+  return {
+    name,
+    edits: [
+      insert(
+        statement,
+        startsItsLine(statement) ? `${declaration}${newline}${indent}` : `${declaration}${semicolon ? " " : "; "}`,
+      ),
+      replace(property, name === "text" ? name : `text: ${name}`),
+    ],
   };
 }
 
@@ -193,37 +223,6 @@ function isGuarded(property: ts.Node, value: ts.Expression): boolean {
   return guard?.getText().startsWith(value.getText()) === true;
 }
 
-/** The source of a value for another place: its lines keep their distance to where it starts. A long string is left as it is. */
-function movedTo(place: ts.Node, value: ts.Expression): string {
-  const source = value.getText();
-  const [first = "", ...rest] = source.split("\n");
-  const shift = indentOf(value).length - indentOf(place).length;
-  const surplus = indentOf(value).slice(0, Math.max(0, shift));
-  if (
-    rest.length === 0 ||
-    surplus === "" ||
-    holdsLines(value) ||
-    !rest.every((line) => line.startsWith(surplus) || line.trim() === "")
-  )
-    return source;
-  return [first, ...rest.map((line) => line.slice(Math.min(surplus.length, line.search(/\S|$/))))].join("\n");
-}
-
-/** The white space that the line of a node begins with. */
-function indentOf(node: ts.Node): string {
-  const { text } = node.getSourceFile();
-  return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", node.getStart()) + 1))?.[0] ?? "";
-}
-
-/** Whether a template or a comment in it goes over several lines. */
-function holdsLines(node: ts.Node): boolean {
-  if (ts.isTemplateLiteral(node) && node.getText().includes("\n")) return true;
-  return (
-    (ts.forEachChild(node, (child) => holdsLines(child) || undefined) ?? false) ||
-    /\/\*[\s\S]*\n[\s\S]*\*\//.test(node.getText())
-  );
-}
-
 /** The literal with the parentheses and casts around it that served only to type it. */
 function castPlace(literal: ts.ObjectLiteralExpression): ts.Expression {
   let at: ts.Expression = literal;
@@ -234,10 +233,6 @@ function castPlace(literal: ts.ObjectLiteralExpression): ts.Expression {
     if (!served && !ts.isParenthesizedExpression(parent)) return at;
     at = parent;
   }
-}
-
-function replace(node: ts.Node, text: string): Edit {
-  return { span: { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() }, text };
 }
 
 const editsOf = (mend: Mend): readonly Edit[] | undefined =>
