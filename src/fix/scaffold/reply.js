@@ -20,7 +20,8 @@ export function withNote(view, text) {
  */
 export function note(text, view) {
   const records = recordsByWord(view);
-  const kept = text.split(/\r?\n/).filter((line) => !isSaid(line, records));
+  const budget = { tries: 100_000 }; // after that a line stays
+  const kept = text.split(/\r?\n/).filter((line) => !isSaid(line, records, budget));
   return kept.some((line) => wordsOf(line).length > 0) ? kept.join("\n").trim() : "";
 }
 /** @typedef {Map<string, { words: string[], isValue: boolean }[]>} Phrases What a record says, by first words. */
@@ -76,13 +77,14 @@ function datesOf(value) {
  * Whether one record says all of a line: its values and keys take up each word, and one of them is a value.
  * @param {string} line
  * @param {Map<string, Set<Phrases>>} records
+ * @param {{ tries: number }} budget
  */
-function isSaid(line, records) {
+function isSaid(line, records, budget) {
   const words = wordsOf(line);
   const holders = words.flatMap((word) => (records.has(word[0]) || !isCut(line, word) ? [records.get(word[0])] : []));
-  const [fewest] = holders.sort((a, b) => (a?.size ?? 0) - (b?.size ?? 0));
-  let tries = 50; // in doubt the line stays
-  for (const phrases of fewest ?? []) if (tries-- > 0 && isMadeOf(line, words, phrases)) return true;
+  const [fewest, ...others] = holders.sort((a, b) => (a?.size ?? 0) - (b?.size ?? 0));
+  for (const phrases of fewest ?? [])
+    if (others.every((each) => each?.has(phrases)) && budget.tries-- > 0 && isMadeOf(line, words, phrases)) return true;
   return false;
 }
 /** @param {RegExpMatchArray} word */
@@ -94,7 +96,7 @@ const isQuoted = (
   /** @type {string} */ line,
   /** @type {RegExpMatchArray} */ first,
   /** @type {RegExpMatchArray} */ last,
-) => /["“]/.test(line[(first.index ?? 0) - 1] ?? "") && /["”]/.test(line[endOf(last)] ?? "");
+) => /["“]/.test(line.slice(0, first.index)) && /["”]/.test(line[endOf(last)] ?? "");
 /**
  * @param {string} line
  * @param {RegExpMatchArray[]} words

@@ -16,14 +16,14 @@ export function withNote<V extends object>(view: Plain<V>, text: string | Blocks
 /** The lines of a text that the view does not say. A line goes only where one record of the view says all of it. */
 export function note(text: string, view: unknown): string {
   const records = recordsByWord(view);
-  const kept = text.split(/\r?\n/).filter((line) => !isSaid(line, records));
+  const budget = { tries: 100_000 }; // after that a line stays
+  const kept = text.split(/\r?\n/).filter((line) => !isSaid(line, records, budget));
   return kept.some((line) => wordsOf(line).length > 0) ? kept.join("\n").trim() : "";
 }
 
 /** What a record says, by first words: its values, and its keys. */
 type Phrases = Map<string, { words: string[]; isValue: boolean }[]>;
 type Word = RegExpMatchArray;
-
 const wordsOf = (text: string): Word[] => [...text.matchAll(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu)];
 
 /** Every object in the view, by each word that it holds. */
@@ -51,26 +51,26 @@ function recordsByWord(view: unknown): Map<string, Set<Phrases>> {
   return byWord;
 }
 
-const plain = ["en-US", "en-GB"].flatMap((language) =>
-  (["long", "medium"] as const).map((dateStyle) => new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" })),
+const plain = (["long", "medium"] as const).map(
+  (style) => new Intl.DateTimeFormat("en", { dateStyle: style, timeZone: "UTC" }),
 );
 
 /** `2025-03-04T15:31:00Z`: its date, its time, and the date as people write it. */
 function datesOf(value: string): string[] {
   const [, date, time = ""] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)\S{0,10})?$/.exec(value) ?? [];
-  const day = new Date(`${date}T12:00:00Z`);
-  return Number.isNaN(day.getTime())
-    ? []
-    : [`${date}`, time, time.slice(0, 5), ...plain.map((format) => format.format(day))];
+  const written = Number.isNaN(Date.parse(`${date}`)) ? [] : plain.map((format) => format.format(new Date(`${date}`)));
+  return date
+    ? [date, time, time.slice(0, 5), ...written, ...written.map((day) => day.replace(/(\w+) (\d+)/, "$2 $1"))]
+    : [];
 }
 
 /** Whether one record says all of a line: its values and keys take up each word, and one of them is a value. */
-function isSaid(line: string, records: Map<string, Set<Phrases>>): boolean {
+function isSaid(line: string, records: Map<string, Set<Phrases>>, budget: { tries: number }): boolean {
   const words = wordsOf(line);
   const holders = words.flatMap((word) => (records.has(word[0]) || !isCut(line, word) ? [records.get(word[0])] : []));
-  const [fewest] = holders.sort((a, b) => (a?.size ?? 0) - (b?.size ?? 0));
-  let tries = 50; // in doubt the line stays
-  for (const phrases of fewest ?? []) if (tries-- > 0 && isMadeOf(line, words, phrases)) return true;
+  const [fewest, ...others] = holders.sort((a, b) => (a?.size ?? 0) - (b?.size ?? 0));
+  for (const phrases of fewest ?? [])
+    if (others.every((each) => each?.has(phrases)) && budget.tries-- > 0 && isMadeOf(line, words, phrases)) return true;
   return false;
 }
 
@@ -78,7 +78,7 @@ const endOf = (word: Word) => (word.index ?? 0) + word[0].length;
 /** `"Hello wor…"` stands for the text that it begins, and so does a quoted `"Hello"`. */
 const isCut = (line: string, last: Word) => /^\s?(?:…|\.\.\.)/.test(line.slice(endOf(last), endOf(last) + 4));
 const isQuoted = (line: string, first: Word, last: Word) =>
-  /["“]/.test(line[(first.index ?? 0) - 1] ?? "") && /["”]/.test(line[endOf(last)] ?? "");
+  /["“]$/.test(line.slice(0, first.index)) && /["”]/.test(line[endOf(last)] ?? "");
 
 function isMadeOf(line: string, words: Word[], phrases: Phrases): boolean {
   const reached: (string | undefined)[] = ["keys"]; // for each word: what takes up all that stands before it
