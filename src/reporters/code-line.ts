@@ -21,9 +21,10 @@ export function codeLine(
   const start = Math.min(column - 1, line.length);
   const end = Math.min(line.length, start + Math.max(1, length));
 
-  const whole = shown(line.slice(start, end).slice(0, enough));
-  const mark = fitting(whole, room - 2);
   const before = shown(line.slice(0, start).slice(-enough)).trimStart();
+  const whole = shown(line.slice(start, end).slice(0, enough));
+  // A long mark leaves a little room for what stands before it.
+  const mark = fitting(whole, room - 1 - Math.min(displayWidth(before), Math.floor(room / 5)));
   const left = fittingEnd(before, Math.max(1, Math.min(room - displayWidth(mark) - 1, Math.floor(room * 0.45))));
   const rest = room - displayWidth(left) - displayWidth(mark);
   const right = mark === whole && rest > 0 ? fitting(shown(line.slice(end, end + enough)), rest) : "";
