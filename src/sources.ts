@@ -8,10 +8,13 @@ export interface Sources {
   holds?(path: string, needles: readonly string[]): boolean;
 }
 
-/** Sources held in memory: a test, an editor's buffer, the files after a fix. */
+/** Sources held in memory: a test, an editor's buffer, the files after a fix. What they lack is read from beneath. */
 export function memorySources(files: ReadonlyMap<string, string>, beneath?: Sources): Sources {
   return {
-    paths: () => (beneath ? beneath.paths() : [...files.keys()].sort()),
+    paths: () => [...new Set([...(beneath?.paths() ?? []), ...[...files.keys()].filter(isSource)])].sort(),
     read: (path) => files.get(path) ?? beneath?.read(path),
   };
 }
+
+/** Whether a file is TypeScript or JavaScript, by its name. */
+export const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);

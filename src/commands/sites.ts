@@ -2,6 +2,7 @@
 import { suggestion } from "../config.js";
 import { UsageError } from "../errors.js";
 import { lint } from "../lint.js";
+import { registrarNeedles } from "../model/needles.js";
 import { escaped, jsonText } from "../reporters/escape.js";
 import { sitesTable } from "../reporters/sites.js";
 import type { SiteReport } from "../result.js";
@@ -19,7 +20,6 @@ export async function sitesCommand(paths: readonly string[], options: SitesComma
   const json = isJson(options.format);
   const config = configFor(context.cwd, options);
   const { sources, errors } = filesFor(context.cwd, paths, config, options.allowEmpty === true);
-  const { registrarNeedles } = await import("../model/tools.js");
   const result = await lint(sources, config, { needles: registrarNeedles });
   const failed = [...errors, ...result.errors];
   for (const { file, message } of failed)

@@ -6,10 +6,12 @@ import type { Program } from "../program.js";
 import type { Vocabulary } from "./classify.js";
 import type { Evaluator } from "./evaluate.js";
 import { flowsOf } from "./flows.js";
+import { registrarNeedles } from "./needles.js";
 import { type Reading, readResult } from "./reading.js";
 import { enclosingFunction, type FunctionNode } from "./scopes.js";
 import { type Site, SiteFinder } from "./sites.js";
-import { registrarNeedles, type ToolSource, toolsIn } from "./tools.js";
+import type { Term } from "./terms.js";
+import { type ToolSource, toolsIn } from "./tools.js";
 
 /** Steps of evaluation that one site may take. */
 const fuel = 60_000;
@@ -88,12 +90,15 @@ function holderOf(fn: FunctionNode): ts.Node {
   return at;
 }
 
-/** Every result that a site can be. */
+/** Every result that a site can be. A literal that was reached through a name is read with what happened to that name. */
 export function readSite(evaluator: Evaluator, site: Site, vocabulary: Vocabulary): readonly Reading[] {
+  const isPlace = ({ node }: Term) => node === site.node;
   return evaluator.withFuel(fuel, () =>
-    site.reached.flatMap(({ node, env }) =>
-      evaluator.expand(node, env).flatMap((term) => readResult(evaluator, term, vocabulary) ?? []),
-    ),
+    site.reached.flatMap(({ node, env }) => {
+      const terms = evaluator.expand(node, env);
+      const here = terms.some(isPlace) ? terms.filter(isPlace) : terms;
+      return here.flatMap((term) => readResult(evaluator, term, vocabulary) ?? []);
+    }),
   );
 }
 

@@ -80,6 +80,18 @@ function textOfBlock(evaluator: Evaluator, block: Term): readonly Piece[] {
 
 /** Whether the result is marked as an error; a mark that depends on what can't be known is `unknown`. */
 function errorState(evaluator: Evaluator, term: Term): boolean | "unknown" {
+  const question = `error${term.owners.length}`;
+  const [state] = evaluator.once(
+    question,
+    term.node,
+    term.env,
+    () => [errorMark(evaluator, term)],
+    () => "unknown" as const,
+  );
+  return state ?? false;
+}
+
+function errorMark(evaluator: Evaluator, term: Term): boolean | "unknown" {
   const { node, env } = term;
   if (term.owners.some((owner) => writesTo(evaluator, { ...owner, path: [...owner.path, "isError"] }).length > 0))
     return "unknown";

@@ -121,8 +121,7 @@ export class SiteFinder {
   private visitTerms(node: ts.Expression, env: Env, source: ToolSource): void {
     const terms = this.evaluator.expand(node, env);
     for (const term of terms) {
-      if (term.kind === "value" && ts.isObjectLiteralExpression(term.node))
-        this.add(term.node, term.node, term.env, source);
+      if (term.kind === "value" && ts.isObjectLiteralExpression(term.node)) this.add(term.node, node, env, source);
       else if (term.kind === "opaque" && !this.sites.has(node)) this.add(node, node, env, source);
     }
   }

@@ -2,9 +2,11 @@
 import { ts } from "ts-morph";
 import { bare, type Evaluator } from "./evaluate.js";
 import { member } from "./members.js";
+import { registrarNeedles } from "./needles.js";
 import { isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { Tool } from "./server-model.js";
+import { calledName } from "./sites.js";
 import type { Env, Term } from "./terms.js";
 
 /** A tool with what the rest of the model needs of its source. */
@@ -17,8 +19,6 @@ export interface ToolSource {
 
 interface Registrar {
   readonly id: string;
-  /** Bytes that a file has which uses it. */
-  readonly needle: string;
   matches(call: ts.CallExpression): boolean;
   /** The places of the name, the config object and the handler among the arguments. */
   read(call: ts.CallExpression): {
@@ -34,34 +34,43 @@ const methodOf = (call: ts.CallExpression) =>
 export const registrars: readonly Registrar[] = [
   {
     id: "registerTool",
-    needle: "registerTool",
     matches: (call) => methodOf(call) === "registerTool" && call.arguments.length >= 2,
     read: ({ arguments: [name, config, handler] }) => (handler ? { name, config, handler } : { name, handler: config }),
   },
   {
     id: "registerAppTool",
-    needle: "registerAppTool",
     matches: (call) => ts.isIdentifier(call.expression) && call.expression.text === "registerAppTool",
     read: ({ arguments: [, name, config, handler] }) => ({ name, config, handler }),
   },
   {
     id: "tool",
-    needle: ".tool(",
     // All six overloads of SDK v1: a name first, the handler last; none takes an outputSchema.
     matches: (call) => methodOf(call) === "tool" && call.arguments.length >= 2 && isHandler(call.arguments.at(-1)),
     read: (call) => ({ name: call.arguments[0], handler: call.arguments.at(-1) }),
   },
   {
+    id: "wrapper",
+    // A function of the server's own around one of these: a name, a config, a handler at the end.
+    matches: (call) =>
+      /^(?:register|add|define)\w*Tool\w*$/.test(calledName(call) ?? "") &&
+      call.arguments.length >= 3 &&
+      isFunctionLiteral(call.arguments.at(-1)),
+    read: ({ arguments: args }) => ({
+      name: args.find(ts.isStringLiteralLike),
+      config: args.at(-2),
+      handler: args.at(-1),
+    }),
+  },
+  {
     id: "setRequestHandler",
-    needle: "setRequestHandler",
     matches: (call) =>
       methodOf(call) === "setRequestHandler" && /CallTool|tools\/call/.test(call.arguments[0]?.getText() ?? ""),
     read: ({ arguments: [, handler] }) => ({ handler }),
   },
 ];
 
-export const registrarNeedles: readonly string[] = [...new Set(registrars.map(({ needle }) => needle))];
-
+const isFunctionLiteral = (node: ts.Expression | undefined) =>
+  node !== undefined && (ts.isArrowFunction(bare(node)) || ts.isFunctionExpression(bare(node)));
 const isHandler = (node: ts.Expression | undefined) =>
   node !== undefined && !ts.isStringLiteralLike(node) && !ts.isObjectLiteralExpression(bare(node));
 
