@@ -12,11 +12,25 @@ export function patternFault(pattern: string): string | undefined {
   }
   // Escapes, classes and the heads of groups hold no repetition.
   const bare = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gs, "x").replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, "(");
-  const repeats = bare.match(/[*+]|\{\d+(?:,\d*)?\}/g)?.length ?? 0;
-  const options = bare.match(/[^*+?}(|^]\?/g)?.length ?? 0;
   if (/\)(?:[*+]|\{\d)/.test(bare)) return `${quoted(pattern)} repeats a group, which can take forever`;
-  if (repeats > 2) return `${quoted(pattern)} repeats more than twice, which can take forever`;
-  return options > 16 || pattern.length > 500 ? `${quoted(pattern)} is too complex: split it into several` : undefined;
+  return stepsOf(bare) > 20 || pattern.length > 500
+    ? `${quoted(pattern)} could take forever: split it into several`
+    : undefined;
+}
+
+/** The binary logarithm of the steps that a name of 200 letters may take, roughly. */
+function stepsOf(bare: string): number {
+  const group = /\(([^()]*)\)/.exec(bare);
+  if (group) return waysOf(group[1] ?? "") + stepsOf(bare.replace(group[0], "x"));
+  return waysOf(bare) + (bare.startsWith("^") ? 0 : 4);
+}
+
+/** Alternatives add up; what follows one another multiplies: 200 ways for a repetition, two for an option. */
+function waysOf(alternatives: string): number {
+  const ways = alternatives
+    .split("|")
+    .map((text) => 2 ** (8 * count(text, /[*+]|\{\d+(?:,\d*)?\}/g) + count(text, /[^*+?}]\?/g)));
+  return Math.log2(ways.reduce((sum, each) => sum + each, 0));
 }
 
 /** A glob, relative to the config's folder. */
@@ -26,8 +40,8 @@ export function globFault(glob: string): string | undefined {
   if (/^(?:\/|[a-z]:\/|~\/)/i.test(glob)) return `${quoted(glob)} is absolute: patterns start at the config's folder`;
   if (glob.includes("\\")) return `${quoted(glob)} has a backslash: write forward slashes`;
   // The time for one path grows with the power of what can match in several ways.
-  const choices = (part: string) => part.match(/\*+|[{(]/g)?.length ?? 0;
-  const isGreedy = choices(glob) > 10 || glob.split("/").some((part) => choices(part) > 4);
+  const isGreedy =
+    glob.length > 200 || count(glob, /\*\*|[{(]/g) > 6 || glob.split("/").some((part) => count(part, /\*+/g) > 3);
   return isGreedy ? `${quoted(glob)} has too many wildcards, which can take forever: split it into several` : undefined;
 }
 
@@ -43,4 +57,5 @@ export function fileFault(path: string): string | undefined {
   return outside ? `${quoted(path)} may lie outside of the project: write it as \`./src/reply.ts\`` : undefined;
 }
 
+const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0;
 const quoted = (text: string) => `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
