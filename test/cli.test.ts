@@ -30,6 +30,7 @@ describe("nothing heavy too early", () => {
     ["--print-config"],
     ["src"],
     ["--fix", "src"],
+    ["sites", "src"],
   ])("no parser for %s %s", (...args) => {
     const folder = project({ "src/math.ts": "export const add = (a: number, b: number) => a + b;\n" });
     expect(parserOf(folder, args)).toBe("[no parser]");
@@ -201,7 +202,7 @@ describe("--fix", () => {
     const folder = project({ "a.ts": servers.losesRule });
     const first = run(folder, ["--fix"]);
     expect(first.status).toBe(0);
-    expect(first.stdout).toMatch(/^fixed 1 in 2 files, new: reply\.ts; /);
+    expect(first.stdout).toMatch(/^fixed 1 in 2 files, new: reply\.ts; clean: /);
     const fixed = readFileSync(join(folder, "a.ts"), "utf8");
     expect(fixed).toContain("return reply({ open }, `${open} open. Never answer one twice.`);");
     expect(existsSync(join(folder, "reply.ts"))).toBe(true);

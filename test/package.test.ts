@@ -72,7 +72,9 @@ describe("the package", () => {
     });
     expect(lint).toMatchObject({ status: 1, stderr: "" });
     expect(lint.stdout).toMatch(/^server\.ts:7:10-7:\d+: error .* \[instruction-only-in-text\]\n$/);
-    expect(npm(user, "npx", "--no-install", "mcp-lint", "--fix")).toMatch(/^fixed 1 in 2 files, new: reply\.ts; /);
+    expect(npm(user, "npx", "--no-install", "mcp-lint", "--fix")).toMatch(
+      /^fixed 1 in 2 files, new: reply\.ts; clean: /,
+    );
   });
 
   test("is a library with types", () => {
