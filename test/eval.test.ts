@@ -1,6 +1,5 @@
 /** The scoring of `npm run eval`: which site a label speaks of, and what counts. */
 import { describe, expect, test } from "vitest";
-// @ts-expect-error a plain script
 import { confusion, readTsv, roleOf, scoreLabels, siteFor, totals } from "../scripts/eval/score.mjs";
 
 const site = (

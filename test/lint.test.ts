@@ -174,6 +174,10 @@ describe("findings", () => {
     });
   });
 
+  test("code that runs in a page is no server", async () => {
+    expect(await spoken({ "view.ts": `import { useState } from "react";\n${both}` })).toEqual([]);
+  });
+
   test("every rule asks for bytes", () => {
     for (const { needles } of rules) expect(needles.length).toBeGreaterThan(0);
   });

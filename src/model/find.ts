@@ -24,7 +24,8 @@ export function findSites(
 ): { tools: readonly ToolSource[]; sites: readonly Site[] } {
   const builders = new Set<ts.Node>();
   const finder = new SiteFinder(evaluator, builders);
-  const parse = (more: readonly string[]) => more.flatMap((path) => program.file(path) ?? []);
+  const parse = (more: readonly string[]) =>
+    more.flatMap((path) => program.file(path) ?? []).filter((file) => !isClientCode(file));
   const files = new Set(parse(paths));
   for (const file of files) finder.fromLiterals(file);
   if (finder.sites.size > 0)
@@ -49,6 +50,19 @@ export function findSites(
   for (const source of tools) evaluator.withFuel(fuel, () => finder.fromTool(source));
   return { tools, sites: [...finder.sites.values()].sort(bySource) };
 }
+
+/** Code that runs in a page: what it calls a tool or a result is the view's own, and no host reads it. */
+function isClientCode(file: ts.SourceFile): boolean {
+  return file.statements.some(
+    (statement) =>
+      ts.isImportDeclaration(statement) &&
+      ts.isStringLiteral(statement.moduleSpecifier) &&
+      clientModules.test(statement.moduleSpecifier.text),
+  );
+}
+
+const clientModules =
+  /^(?:react|react-dom|preact|vue|svelte|solid-js|lit|@modelcontextprotocol\/ext-apps(?:\/react)?)(?:\/(?:client|hooks))?$/;
 
 function newBuilders(
   evaluator: Evaluator,
