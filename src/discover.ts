@@ -1,158 +1,168 @@
 /** Which files to lint: the given paths, without what a linter of sources has no business in. */
-import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
-import ignore, { type Ignore } from "ignore";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
-import type { Config } from "./config.js";
+import { asConfigured, type Config } from "./config.js";
 import type { CheckError } from "./diagnostic.js";
+import { reasonOf } from "./errors.js";
+import { entered, type IgnoreFile, ignoreFile, opinion } from "./gitignore.js";
+import { matcherOf, reachOf } from "./globs.js";
 
 const source = /\.[cm]?[jt]sx?$/;
-const generated = /\.d\.[cm]?ts$|\.min\.[cm]?js$/;
-const test = /\.(?:test|spec)\.[cm]?[jt]sx?$/;
+/** Made by a tool, or no server's code. */
+const skippedFile = /\.d\.[cm]?ts$|\.min\.[cm]?js$|\.(?:test|spec)\./;
+const neverEntered = new Set(["node_modules", ".git"]);
 const skippedFolders = new Set(
-  "node_modules .git .hg .svn dist build out coverage .next .nuxt .output .svelte-kit .turbo .cache .vercel .wrangler .yarn vendor __generated__".split(
-    " ",
-  ),
-);
-const testFolders = new Set(
-  "test tests __tests__ mock mocks __mocks__ fixture fixtures __fixtures__ e2e evals".split(" "),
+  [
+    "node_modules .git .hg .svn .jj .yarn .pnpm-store bower_components vendor",
+    "dist build out coverage .next .nuxt .output .svelte-kit .astro .angular .vite .expo .docusaurus __generated__",
+    ".turbo .cache .parcel-cache .nx .nyc_output .vercel .netlify .wrangler .serverless .aws-sam .venv",
+    "test tests __tests__ mock mocks __mocks__ fixture fixtures __fixtures__ e2e evals",
+  ].flatMap((names) => names.split(" ")),
 );
 
 export interface Discovered {
   /** Relative to the working directory, with forward slashes, sorted, each once. */
   readonly files: readonly string[];
+  /** The paths that could not be looked at. */
   readonly errors: readonly CheckError[];
 }
 
-/** A folder's own .gitignore, and where its patterns are relative to. */
-interface Ignores {
-  readonly base: string;
-  readonly rules: Ignore;
+/** A folder to read: its absolute path, its name as files of it are reported, and what is known from above. */
+interface Folder {
+  readonly at: string;
+  /** Relative to the working directory, with a slash at its end; empty for that itself. */
+  readonly name: string;
+  readonly ignores: readonly IgnoreFile[];
+  /** Whether it is skipped by default, and only entered for what `include` may bring in. */
+  readonly isSkipped: boolean;
 }
 
-/** A path that is given is always looked at; the skips count below it. Links are followed only where they are given. */
+/**
+ * The files of the given paths (files, folders, or globs that no shell has expanded), relative to `cwd`. What is named is
+ * always looked at; the skips count below it. Links are followed where they are named, and not below: what they lead to
+ * is found in its own place, and loops end.
+ */
 export function discover(cwd: string, paths: readonly string[], config: Config): Discovered {
+  const home = slashed(resolve(cwd));
   const files = new Set<string>();
   const errors: CheckError[] = [];
-  const included = picomatch([...config.include], { dot: true });
-  const excluded = picomatch([...config.exclude], { dot: true });
-  const isIncluded = config.include.length ? included : () => false;
-  const isExcluded = config.exclude.length ? excluded : () => false;
-  const reaches = config.include.map((pattern) => picomatch.scan(pattern).base);
-  const name = (path: string) => relative(cwd, path).split(sep).join("/") || ".";
+  const isIncluded = matcherOf(config.include);
+  const isExcluded = matcherOf(config.exclude);
+  const canHoldIncluded = reachOf(config.include);
 
   for (const path of paths) {
-    const at = resolve(cwd, path);
     try {
-      const stat = statSync(at);
-      if (stat.isDirectory()) walk(at, ignoresAbove(cwd, at));
-      else if (!stat.isFile()) fault(at, "it is no file and no folder");
-      else if (source.test(at)) files.add(name(at));
-      else fault(at, "it is no TypeScript or JavaScript file");
+      look(path);
     } catch (error) {
-      fault(at, reason(error));
+      tell(slashed(path), error);
     }
   }
-  return { files: [...files].sort(), errors };
+  return { files: [...files].sort(), errors: errors.sort(byFile) };
 
-  function fault(path: string, why: string): void {
-    errors.push({ file: name(path), message: why });
+  function tell(file: string, error: unknown): void {
+    errors.push({ file, message: reasonOf(error) });
   }
 
-  function walk(root: string, above: readonly Ignores[]): void {
-    const stack: { folder: string; ignores: readonly Ignores[] }[] = [{ folder: root, ignores: above }];
-    for (let next = stack.pop(); next; next = stack.pop()) {
-      const { folder } = next;
+  function look(path: string): void {
+    if (path === "") throw new Error("the path is empty");
+    const { base, glob, isGlob } = picomatch.scan(slashed(path));
+    if (isGlob && !existsSync(resolve(cwd, path))) {
+      const found = files.size;
+      const root = place(base || ".");
+      const matches = picomatch(glob, { dot: true });
+      walk(root, (at) => matches(at.slice(root.length + 1)));
+      if (files.size === found) throw new Error("no file matches");
+      return;
+    }
+    const at = place(path);
+    const stat = statSync(at);
+    if (stat.isDirectory()) walk(at);
+    else if (!stat.isFile()) throw new Error("it is no file and no folder");
+    else if (source.test(at)) files.add(nameOf(at));
+    else throw new Error("it is no TypeScript or JavaScript file");
+  }
+
+  /** Where a given path leads, by its name inside the working directory if it has one, so that no file comes twice. */
+  function place(path: string): string {
+    const inside = relative(realpathSync(cwd), realpathSync(resolve(cwd, path)));
+    const isInside = inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+    return slashed(resolve(cwd, isInside ? inside : path));
+  }
+
+  function nameOf(at: string): string {
+    return slashed(relative(home, at));
+  }
+
+  function walk(root: string, isWanted: (at: string) => boolean = () => true): void {
+    const name = nameOf(root);
+    const start = { at: root, name: name && `${name}/`, ignores: ignoresAbove(root, home), isSkipped: false };
+    const stack: Folder[] = [start];
+    for (let folder = stack.pop(); folder; folder = stack.pop()) {
       try {
-        const entries = readdirSync(folder, { withFileTypes: true });
-        const ignores = entries.some((entry) => entry.name === ".gitignore" && entry.isFile())
-          ? [...next.ignores, ignoresOf(folder)]
-          : next.ignores;
-        for (const entry of entries) {
-          const at = join(folder, entry.name);
-          if (entry.isDirectory()) {
-            if (entersFolder(at, entry.name, ignores)) stack.push({ folder: at, ignores });
-          } else if (entry.isFile() && source.test(entry.name) && takesFile(at, entry.name, ignores))
-            files.add(name(at));
-        }
+        for (const below of readFolder(folder, isWanted)) stack.push(below);
       } catch (error) {
-        fault(folder, reason(error));
+        tell(folder.name.slice(0, -1) || ".", error);
       }
     }
   }
 
-  function entersFolder(at: string, entry: string, ignores: readonly Ignores[]): boolean {
-    const path = name(at);
-    if (entry === "node_modules" || entry === ".git") return false;
-    if (isExcluded(path)) return false;
-    const skipped = skippedFolders.has(entry) || testFolders.has(entry) || isIgnored(`${at}/`, ignores);
-    return (
-      !skipped ||
-      isIncluded(path) ||
-      reaches.some(
-        (base) => base === path || base.startsWith(`${path}/`) || (path.startsWith(`${base}/`) && base !== ""),
-      )
-    );
+  /** Takes the files of a folder; answers with the folders in it that are to be read. */
+  function readFolder(folder: Folder, isWanted: (at: string) => boolean): Folder[] {
+    const entries = readdirSync(folder.at, { withFileTypes: true });
+    const ignores = entries.some((entry) => entry.name === ".gitignore" && entry.isFile())
+      ? [...folder.ignores, ...ignoresIn(folder.at, ".gitignore")]
+      : folder.ignores;
+    const below: Folder[] = [];
+    for (const entry of entries) {
+      const at = `${folder.at}/${entry.name}`;
+      const name = `${folder.name}${entry.name}`;
+      if (entry.isDirectory()) {
+        const next = enter(entry.name, { at, name: `${name}/`, ignores, isSkipped: folder.isSkipped });
+        if (next) below.push(next);
+      } else if (entry.isFile() && source.test(entry.name) && isWanted(at)) {
+        const configured = asConfigured(config, name);
+        if (isExcluded(configured)) continue;
+        const isSkipped = folder.isSkipped || skippedFile.test(entry.name) || opinion(at, ignores) === "ignored";
+        if (!isSkipped || isIncluded(configured)) files.add(name);
+      }
+    }
+    return below;
   }
 
-  function takesFile(at: string, entry: string, ignores: readonly Ignores[]): boolean {
-    const path = name(at);
-    if (isExcluded(path)) return false;
-    if (isIncluded(path)) return true;
-    return !generated.test(entry) && !test.test(entry) && !isIgnored(at, ignores) && !inSkipped(at);
-  }
-
-  /** Below a skipped folder that was entered for an `include` pattern, only what matches it counts. */
-  function inSkipped(at: string): boolean {
-    const inside = paths.map((path) => relative(resolve(cwd, path), at)).filter((path) => !path.startsWith(".."));
-    return (
-      inside.length > 0 &&
-      inside.every((path) =>
-        path
-          .split(sep)
-          .slice(0, -1)
-          .some((part) => skippedFolders.has(part) || testFolders.has(part)),
-      )
-    );
+  function enter(entry: string, folder: Folder): Folder | undefined {
+    if (neverEntered.has(entry)) return undefined;
+    const configured = asConfigured(config, folder.name.slice(0, -1));
+    if (isExcluded(configured)) return undefined;
+    const said = opinion(`${folder.at}/`, folder.ignores);
+    if (!folder.isSkipped && !skippedFolders.has(entry) && said !== "ignored")
+      return said === "none" ? folder : { ...folder, ignores: entered(`${folder.at}/`, folder.ignores) };
+    return canHoldIncluded(configured) ? { ...folder, isSkipped: true } : undefined;
   }
 }
 
-function isIgnored(at: string, ignores: readonly Ignores[]): boolean {
-  let ignored = false;
-  for (const { base, rules } of ignores) {
-    const folder = at.endsWith("/") ? "/" : "";
-    const path = relative(base, at).split(sep).join("/");
-    if (path === "" || path.startsWith("..")) continue;
-    const answer = rules.test(`${path}${folder}`);
-    if (answer.ignored) ignored = true;
-    if (answer.unignored) ignored = false;
+/**
+ * The ignore files above a named folder, up to the root of its repository, or, where there is none, to the working
+ * directory. The folder is looked at whatever they say of itself.
+ */
+function ignoresAbove(at: string, home: string): readonly IgnoreFile[] {
+  let above: IgnoreFile[] = [];
+  for (let folder = at; ; folder = dirname(folder)) {
+    if (folder !== at) above = [...ignoresIn(folder, ".gitignore"), ...above];
+    if (existsSync(join(folder, ".git")))
+      return entered(`${at}/`, [...ignoresIn(folder, ".git/info/exclude"), ...above]);
+    if (dirname(folder) === folder) break;
   }
-  return ignored;
+  const inside = above.filter(({ folder }) => folder.startsWith(`${home}/`));
+  return entered(`${at}/`, inside);
 }
 
-const ignoresOf = (folder: string): Ignores => ({
-  base: folder,
-  rules: ignore({ allowRelativePaths: true }).add(readFileSync(join(folder, ".gitignore"), "utf8")),
-});
-
-/** The .gitignore files between the working directory and a given path below it: they name what is in it, not itself. */
-function ignoresAbove(cwd: string, at: string): readonly Ignores[] {
-  const steps = relative(cwd, at)
-    .split(sep)
-    .filter((part) => part !== "");
-  if (steps[0] === "..") return [];
-  const folders = steps.map((_, index) => join(cwd, ...steps.slice(0, index)));
-  const found = folders
-    .filter((folder) => lstatSync(join(folder, ".gitignore"), { throwIfNoEntry: false })?.isFile())
-    .map(ignoresOf);
-  // A folder that is named is looked at, whatever an ignore file above says of it.
-  return found.filter(({ base, rules }) => !rules.ignores(`${relative(base, at).split(sep).join("/")}/`));
+/** An ignore file, if it is there; Git follows no link here. */
+function ignoresIn(folder: string, name: string): IgnoreFile[] {
+  const path = join(folder, name);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return [];
+  return [ignoreFile(`${folder}/`, readFileSync(path, "utf8").split(/\r?\n/))];
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or folder",
-  EACCES: "it may not be read",
-  ELOOP: "its links go round in circles",
-};
-const reason = (error: unknown) =>
-  reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? (error instanceof Error ? error.message : String(error));
+const byFile = (a: CheckError, b: CheckError) => ((a.file ?? "") < (b.file ?? "") ? -1 : 1);
+const slashed = (path: string) => path.split(sep).join("/");
