@@ -1,5 +1,6 @@
 /** Which files can hold anything to say: a byte test, without a parser. */
 import type { CheckError } from "./diagnostic.js";
+import { reasonOf } from "./errors.js";
 import type { Sources } from "./sources.js";
 
 export interface Candidates {
@@ -10,7 +11,7 @@ export interface Candidates {
   readonly errors: readonly CheckError[];
 }
 
-/** The files whose bytes hold one of the needles. */
+/** The files whose bytes hold one of the needles, and that no tool has written. Each of them can be read. */
 export function candidates(sources: Sources, needles: readonly string[]): Candidates {
   const paths: string[] = [];
   const errors: CheckError[] = [];
@@ -18,16 +19,26 @@ export function candidates(sources: Sources, needles: readonly string[]): Candid
   for (const path of sources.paths()) {
     scanned++;
     try {
-      if (holds(sources, path, needles)) paths.push(path);
+      if (isCandidate(sources, path, needles)) paths.push(path);
     } catch (error) {
-      errors.push({ file: path, message: error instanceof Error ? error.message : String(error) });
+      errors.push({ file: path, message: reasonOf(error) });
     }
   }
   return { paths, scanned, errors };
 }
 
-function holds(sources: Sources, path: string, needles: readonly string[]): boolean {
-  if (sources.holds) return sources.holds(path, needles);
-  const text = sources.read(path) ?? "";
-  return needles.some((needle) => text.includes(needle));
+function isCandidate(sources: Sources, path: string, needles: readonly string[]): boolean {
+  if (sources.holds && !sources.holds(path, needles)) return false;
+  const text = sources.read(path);
+  if (text === undefined) throw new Error("there is no such file");
+  return needles.some((needle) => text.includes(needle)) && !isMarkedGenerated(text);
+}
+
+/** What stands before the first code: blanks, comments, `#!` and directives. */
+const opening = /^\uFEFF?(?:#!.*)?(?:\s|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|(["'])use \w+\1;?)*/;
+
+/** A comment in the first kilobyte, before any code, holds `@generated`; a mention of it in quotes is no mark. */
+function isMarkedGenerated(text: string): boolean {
+  const head = text.slice(0, 1024);
+  return head.includes("@generated") && /(?<![\w`'"])@generated(?![\w`'"-])/.test(opening.exec(head)?.[0] ?? "");
 }
