@@ -1,11 +1,13 @@
 /** `// mcp-lint-ignore <rule-id>: reason`: what is silenced, what is malformed, what silences nothing. */
 import type { Diagnostic, Finding, Span } from "./diagnostic.js";
+import { suggestion } from "./suggestion.js";
 
 export interface Suppression {
   readonly rules: readonly string[];
   readonly reason: string;
   /** The 1-based line whose findings it silences; undefined for the whole file. */
   readonly line?: number;
+  /** The comment. */
   readonly at: Span;
 }
 
@@ -16,9 +18,10 @@ export interface FileSuppressions {
   readonly malformed: readonly Finding[];
 }
 
-const directive = /mcp-lint-ignore(-file)?(?![\w-])([^\r\n]*)/;
+/** The word opens the comment, or a line of it: prose that mentions it is no directive. */
+const directive = /^(?:\/\/+|\/\*+|[ \t]*\*(?!\/)|)[ \t]*mcp-lint-ignore(?![a-z0-9_])([\w-]*)(.*?)(?:\*\/)?$/gm;
 
-/** Reads the comments of a file, given as ranges (UTF-16) that hold the directive's word. */
+/** Reads the comments (ranges in UTF-16, `/` to the end) of a file; the caller knows which text is a comment. */
 export function suppressions(
   file: string,
   text: string,
@@ -28,40 +31,58 @@ export function suppressions(
   const list: Suppression[] = [];
   const malformed: Finding[] = [];
   for (const { start, end } of comments) {
-    const comment = text.slice(start, end);
-    const found = directive.exec(comment);
-    if (!found || !/^(?:\/\/|\/\*)[\s*]*mcp-lint-ignore/.test(comment)) continue;
     const at = { file, start, end };
-    const [, whole, rest = ""] = found;
-    const [ids, ...reason] = rest.replace(/\*\/\s*$/, "").split(":");
-    const rules = (ids ?? "").split(",").map((id) => id.trim());
-    const why = reason.join(":").trim();
-    const unknown = rules.find((id) => !ruleIds.includes(id));
-    if (unknown !== undefined)
-      malformed.push({
-        at,
-        message:
-          unknown === ""
-            ? "name the rule to ignore: `mcp-lint-ignore <rule-id>: reason`"
-            : `unknown rule \`${unknown}\`; name one that \`mcp-lint rules\` lists`,
-      });
-    else if (why === "")
-      malformed.push({ at, message: `say why: \`mcp-lint-ignore${whole ?? ""} ${rules.join(", ")}: reason\`` });
-    else list.push({ rules, reason: why, at, ...(whole ? {} : { line: lineFor(text, start, end) }) });
+    for (const [, scope = "", rest = ""] of text.slice(start, end).matchAll(directive)) {
+      const read = readDirective(scope, rest, ruleIds);
+      if (typeof read === "string") malformed.push({ at, message: read });
+      else list.push({ ...read, at, ...(scope === "" ? { line: lineFor(text, start, end) } : {}) });
+    }
   }
   return { file, text, list, malformed };
 }
 
-/** Its own line where code stands before it, else the next line that is no comment of this kind. */
-function lineFor(text: string, start: number, end: number): number {
-  const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-  if (!/^\s*\{?\s*$/.test(before)) return lineOf(text, start);
-  const rest = text.slice(end).split("\n").slice(1);
-  const skipped = rest.findIndex((line) => line.trim() !== "" && !/^\s*(?:\/\/|\/\*)\s*mcp-lint-ignore/.test(line));
-  return lineOf(text, end) + 1 + Math.max(0, skipped);
+/** Its rules and reason, or what is wrong with it. */
+function readDirective(
+  scope: string,
+  rest: string,
+  ruleIds: readonly string[],
+): { rules: string[]; reason: string } | string {
+  const word = `mcp-lint-ignore${scope}`;
+  if (scope !== "" && scope !== "-file")
+    return `there is no \`${word}\`; write \`mcp-lint-ignore\` or \`mcp-lint-ignore-file\``;
+  const colon = rest.indexOf(":");
+  const names = (colon < 0 ? rest : rest.slice(0, colon)).trim();
+  const reason = colon < 0 ? "" : rest.slice(colon + 1).trim();
+  if (names === "") return `name the rule to ignore: \`${word} <rule-id>: reason\``;
+  const rules = names.split(",").map((id) => id.trim());
+  const unknown = rules.find((id) => !ruleIds.includes(id));
+  if (unknown !== undefined && /^[\w/-]*$/.test(unknown))
+    return `unknown rule \`${unknown}\`${suggestion(unknown, ruleIds) || "; name one that `mcp-lint rules` lists"}`;
+  if (unknown !== undefined || reason === "") return `say why after a colon: \`${word} <rule-id>: reason\``;
+  return { rules: [...new Set(rules)], reason };
 }
 
-const lineOf = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
+/** Its own line where code stands before it, else the line of the next code. */
+function lineFor(text: string, start: number, end: number): number {
+  let lineStart = start;
+  while (lineStart > 0 && !lineBreak.test(text.charAt(lineStart - 1))) lineStart--;
+  const before = text.slice(lineStart, start).trim();
+  if (before === "") return lineOf(text, codeAfter(text, end));
+  const closing = codeAfter(text, end);
+  const isJsx = before === "{" && text.startsWith("/*", start) && text[closing] === "}";
+  return isJsx ? lineOf(text, codeAfter(text, closing + 1)) : lineOf(text, start);
+}
+
+/** Where the next code starts: blanks and comments stand between, in JSX in braces. */
+function codeAfter(text: string, offset: number): number {
+  const between = /(?:\s+|\/\/.*|\/\*[\s\S]*?\*\/|\{\/\*[\s\S]*?\*\/\})*/y;
+  between.lastIndex = offset;
+  between.test(text);
+  return between.lastIndex;
+}
+
+const lineBreak = /\r\n|[\n\r\u2028\u2029]/;
+const lineOf = (text: string, offset: number) => text.slice(0, offset).split(lineBreak).length;
 
 export interface Applied {
   readonly kept: readonly Diagnostic[];
@@ -78,25 +99,30 @@ export function applySuppressions(
 ): Applied {
   const kept: Diagnostic[] = [];
   const suppressed: (Diagnostic & { reason: string })[] = [];
-  const used = new Set<string>();
+  const used = new Map<Suppression, Set<string>>();
   const byFile = new Map(files.map((each) => [each.file, each]));
   for (const diagnostic of diagnostics) {
-    const here = byFile.get(diagnostic.at.file);
-    const line = here ? lineOf(here.text, diagnostic.at.start) : 0;
-    const by = here?.list.find(
-      (each) => each.rules.includes(diagnostic.rule) && (each.line === undefined || each.line === line),
-    );
+    const by = suppressionOf(diagnostic, byFile.get(diagnostic.at.file));
     if (by) {
-      used.add(`${by.at.file}:${by.at.start}:${diagnostic.rule}`);
+      used.set(by, (used.get(by) ?? new Set()).add(diagnostic.rule));
       suppressed.push({ ...diagnostic, reason: by.reason });
     } else kept.push(diagnostic);
   }
   const unused = files.flatMap(({ list }) =>
-    list.flatMap(({ rules, at }) =>
-      rules
-        .filter((rule) => ran.includes(rule) && !used.has(`${at.file}:${at.start}:${rule}`))
-        .map((rule) => ({ at, message: `\`${rule}\` finds nothing here; delete the comment` })),
+    list.flatMap((each) =>
+      each.rules
+        .filter((rule) => ran.includes(rule) && !used.get(each)?.has(rule))
+        .map((rule) => ({ at: each.at, message: `\`${rule}\` finds nothing here; delete it from the comment` })),
     ),
   );
   return { kept, suppressed, unused };
+}
+
+/** The suppression of a finding's line, else of its file. */
+function suppressionOf({ rule, at }: Diagnostic, here: FileSuppressions | undefined): Suppression | undefined {
+  if (!here) return undefined;
+  const own = here.list.filter(({ rules }) => rules.includes(rule));
+  if (own.length === 0) return undefined;
+  const line = lineOf(here.text, at.start);
+  return own.find((each) => each.line === line) ?? own.find((each) => each.line === undefined);
 }
