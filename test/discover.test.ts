@@ -235,6 +235,15 @@ describe("ignore files", () => {
     expect(found(join(cwd, "repo/packages"), ["a"]).files).toEqual(["a/x.ts", "a/z.mts"]);
   });
 
+  test("a folder that a deeper file takes in again is looked at with all that is in it", () => {
+    const cwd = folder(files("gen/a.ts", "p/gen/b.ts", [".gitignore", "gen/\n"], ["p/.gitignore", "!gen/\n"]));
+    expect(found(cwd).files).toEqual(["p/gen/b.ts"]);
+  });
+
+  test("tell upper case from lower", () => {
+    expect(found(folder(files("gen/a.ts", [".gitignore", "Gen/\n"]))).files).toEqual(["gen/a.ts"]);
+  });
+
   test("a named folder is looked at; the other lines still count in it", () => {
     const cwd = folder(files("made/a.ts", "made/b.gen.ts", [".gitignore", "made/\n*.gen.ts\n/*\n"]));
     expect(found(cwd).files).toEqual([]);
