@@ -38,10 +38,7 @@ export function findSites(
     if (fresh.length === 0) break;
     for (const fn of fresh) builders.add(fn);
     const names = fresh.some(isCurried) ? undefined : new Set(fresh.flatMap((fn) => nameOf(fn) ?? []));
-    const users = candidates(
-      program.sources,
-      fresh.map((fn) => moduleName(fn.getSourceFile().fileName)),
-    ).paths;
+    const users = usersOf(program, fresh, names);
     for (const file of [...files, ...parse(users)]) {
       files.add(file);
       evaluator.withFuel(fuel, () => finder.fromCalls(file, names));
@@ -49,6 +46,19 @@ export function findSites(
   }
   for (const source of tools) evaluator.withFuel(fuel, () => finder.fromTool(source));
   return { tools, sites: [...finder.sites.values()].sort(bySource) };
+}
+
+/** The files that can call these functions: they name a module of theirs and, where the names are known, one of them. */
+function usersOf(
+  program: Program,
+  fresh: readonly FunctionNode[],
+  names: ReadonlySet<string> | undefined,
+): readonly string[] {
+  const modules = [...new Set(fresh.map((fn) => moduleName(fn.getSourceFile().fileName)))];
+  const importing = candidates(program.sources, modules).paths;
+  if (!names) return importing;
+  const calling = new Set(candidates(program.sources, [...names]).paths);
+  return importing.filter((path) => calling.has(path));
 }
 
 /** Code that runs in a page: what it calls a tool or a result is the view's own, and no host reads it. */
