@@ -1,6 +1,9 @@
 /** Bad usage or a bad config: the message is for the user, one line each; the exit status is 2. */
 export class UsageError extends Error {}
 
+/** A file that is there and can't be linted; the message says why, in one line and without its path. */
+export class UnreadableError extends Error {}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   ENOTDIR: "there is no such file or folder",

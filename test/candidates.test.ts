@@ -3,7 +3,8 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { candidates } from "../src/candidates.js";
-import { diskSources, UnreadableError } from "../src/disk.js";
+import { diskSources } from "../src/disk.js";
+import { UnreadableError } from "../src/errors.js";
 import { memorySources, type Sources } from "../src/sources.js";
 import { folder } from "./support/folder.js";
 
