@@ -7,8 +7,8 @@ import type { CheckError } from "./diagnostic.js";
 import { reasonOf } from "./errors.js";
 import { entered, type IgnoreFile, ignoreFile, opinion } from "./gitignore.js";
 import { matcherOf, reachOf } from "./globs.js";
+import { isSource } from "./sources.js";
 
-const source = /\.[cm]?[jt]sx?$/;
 /** Made by a tool, or no server's code. */
 const skippedFile = /\.d\.[cm]?ts$|\.min\.[cm]?js$|\.(?:test|spec)\./;
 const neverEntered = new Set(["node_modules", ".git"]);
@@ -79,7 +79,7 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
     const stat = statSync(at);
     if (stat.isDirectory()) walk(at);
     else if (!stat.isFile()) throw new Error("it is no file and no folder");
-    else if (source.test(at)) files.add(nameOf(at));
+    else if (isSource(at)) files.add(nameOf(at));
     else throw new Error("it is no TypeScript or JavaScript file");
   }
 
@@ -120,7 +120,7 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
       if (entry.isDirectory()) {
         const next = enter(entry.name, { at, name: `${name}/`, ignores, isSkipped: folder.isSkipped });
         if (next) below.push(next);
-      } else if (entry.isFile() && source.test(entry.name) && isWanted(at)) {
+      } else if (entry.isFile() && isSource(entry.name) && isWanted(at)) {
         const configured = asConfigured(config, name);
         if (isExcluded(configured)) continue;
         const isSkipped = folder.isSkipped || skippedFile.test(entry.name) || opinion(at, ignores) === "ignored";
