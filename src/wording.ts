@@ -5,10 +5,13 @@ import type { Fragment, Mend, ResultSite, ServerModel } from "./model/server-mod
 
 const longest = 160;
 
-/** The fragments of a site that its view lacks. */
+/** The fragments of a site that its view lacks. What a helper was handed is the helper's loss, not its literal's. */
 export function lostOf(site: ResultSite): readonly (Lost & Fragment)[] {
   return site.text
-    .filter((fragment): fragment is Lost & Fragment => fragment.covered === false && isFraming(fragment.kind))
+    .filter(
+      (fragment): fragment is Lost & Fragment =>
+        fragment.covered === false && !fragment.given && isFraming(fragment.kind),
+    )
     .map((fragment) => ({ ...fragment, text: fragment.value }));
 }
 

@@ -172,24 +172,37 @@ function kindOf(
   return framing && (!view.prose || emptyView) ? "lead" : "restatement";
 }
 
-/** Names whose unread value is advice all the same: the content can't be known, that it is dropped can. */
-const adviceNames = /^(?:\w*(?:hint|nudge|guidance|instruction|advice|reminder|nextstep|llmnote)s?)$/i;
+/** Names whose value is advice though it can't be read: what it says is unknown, that it is dropped is not. */
+const adviceNames = /^\w*(?:hint|nudge|guidance|instruction|advice|reminder|nextstep|llmnote)s?$/i;
 
+/** A sentence that is values alone. */
 function wordless(
   evaluator: Evaluator,
   sentence: Sentence,
   view: ViewReading | undefined,
   viewTerms: readonly Term[],
-): { kind: Fragment["kind"]; covered: boolean | "unknown" } {
+): Pick<Fragment, "kind" | "covered" | "given"> {
   if (!view) return { kind: "dynamic", covered: false };
   const json = sentence.holes.some((hole) => isJsonOf(evaluator, hole, view, viewTerms));
   if (json || sentence.holes.every((hole) => derivable(evaluator, hole, view)))
     return { kind: "restatement", covered: true };
+  const advice = sentence.holes.map(adviceIn).find((found) => found !== undefined);
+  if (advice && !view.limited)
+    return { kind: "instruction", covered: false, ...(advice === "given" ? { given: true } : {}) };
   return { kind: "dynamic", covered: "unknown" };
 }
 
-/** Whether a hole is advice by its name alone. */
-export const isAdvice = (hole: Hole) => hole.names.some((name) => adviceNames.test(name));
+/** Whether a hole is advice by its name: of a parameter (`given`), or of what was computed. A tool's own input is none. */
+function adviceIn({ terms, names }: Hole): "given" | "computed" | undefined {
+  const [only] = terms;
+  if (!only || terms.length > 1 || only.kind !== "opaque") return undefined;
+  const { parameter } = only;
+  if (parameter) {
+    const { name } = parameter.declaration;
+    return parameter.path.length === 0 && ts.isIdentifier(name) && adviceNames.test(name.text) ? "given" : undefined;
+  }
+  return [...names, ...only.names].some((name) => adviceNames.test(name)) ? "computed" : undefined;
+}
 
 function verdictOf(fragments: readonly Fragment[], pieces: readonly Piece[], view: ViewReading): Verdict {
   if (pieces.every((piece) => piece.length === 0) || fragments.length === 0) return "no-text";

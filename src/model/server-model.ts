@@ -24,6 +24,8 @@ export interface Fragment {
   readonly at: Span;
   /** The constant that holds the words (`DATA_RULE`), where there is one. */
   readonly constant?: string;
+  /** Whether it is what the function around it was handed (`hint`), and no words of its own. */
+  readonly given?: true;
 }
 
 export interface View {

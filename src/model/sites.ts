@@ -4,6 +4,7 @@ import { decide } from "./decide.js";
 import { bare, type Evaluator } from "./evaluate.js";
 import { isObjectAssign } from "./members.js";
 import { mutationsOf } from "./mutations.js";
+import { builtAt, calledName, isResultPlace, isSchema, outerLiteral, variableOf } from "./places.js";
 import { returnsOf } from "./returns.js";
 import { type Declaration, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
 import type { Env, Term } from "./terms.js";
@@ -63,6 +64,7 @@ export class SiteFinder {
   /** A variable that is written to after its declaration is read as a variable, else its value is the place. */
   private visitName(node: ts.Identifier, env: Env, source: ToolSource, depth: number): void {
     const declaration = lookUp(node.text, node);
+    if (declaration && ts.isParameter(declaration) && this.addGiven(node, declaration, env, source)) return;
     if (!declaration || !ts.isVariableDeclaration(declaration)) {
       this.visitTerms(node, env, source);
       return;
@@ -81,6 +83,20 @@ export class SiteFinder {
       ),
     ];
     for (const value of values) if (value) this.visit(value, env, source, depth + 1);
+  }
+
+  /** A result that a function was handed, wrote to and gives back: its place is the call by which the caller got it. */
+  private addGiven(node: ts.Identifier, parameter: ts.ParameterDeclaration, env: Env, source: ToolSource): boolean {
+    const written = mutationsOf(parameter).some(({ kind }) => kind !== "passed");
+    for (let frame = env; frame && written; frame = frame.outer) {
+      const argument = frame.bound.get(parameter);
+      const place = typeof argument === "object" && "node" in argument ? builtAt(argument.node) : undefined;
+      if (place && ts.isCallExpression(place)) {
+        this.add(place, node, env, source);
+        return true;
+      }
+    }
+    return false;
   }
 
   private addVariable(
@@ -207,58 +223,4 @@ export class SiteFinder {
     };
     if (!names || [...names].some((name) => file.text.includes(name))) visit(file);
   }
-}
-
-export const calledName = (call: ts.CallExpression): string | undefined => {
-  const callee = bare(call.expression);
-  return ts.isIdentifier(callee) || ts.isPropertyAccessExpression(callee)
-    ? (ts.isIdentifier(callee) ? callee : callee.name).text
-    : undefined;
-};
-
-/** Out of spreads and conditions: `{ content, ...(view && { structuredContent: view }) }` is one result. */
-function outerLiteral(literal: ts.ObjectLiteralExpression): ts.ObjectLiteralExpression {
-  let at: ts.Node = literal.parent;
-  while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isConditionalExpression(at) ||
-    ts.isBinaryExpression(at) ||
-    ts.isAsExpression(at)
-  )
-    at = at.parent;
-  return ts.isSpreadAssignment(at) && ts.isObjectLiteralExpression(at.parent) ? outerLiteral(at.parent) : literal;
-}
-
-/** `structuredContent: z.object(…)` describes a result and is none. */
-function isSchema(property: ts.ObjectLiteralElementLike): boolean {
-  const value = ts.isPropertyAssignment(property) ? bare(property.initializer) : undefined;
-  return value !== undefined && /^(?:z|v|S|Type|Schema|t)\.\w/.test(value.getText());
-}
-
-const otherCalls =
-  /^(?:updateModelContext|expect|toEqual|toMatchObject|toStrictEqual|setState|assert\w*|deepEqual|deepStrictEqual|log|info|debug|warn|error|notification|sendNotification)$/;
-
-/** Whether a literal is a result: it is returned, kept, or handed on with its content. */
-function isResultPlace(literal: ts.ObjectLiteralExpression): boolean {
-  const keys = literal.properties.map(({ name }) => propertyName(name));
-  if (keys.includes("toolUseId") || keys.includes("tool_use_id")) return false;
-  const spreads = literal.properties.some(ts.isSpreadAssignment);
-  let at: ts.Node = literal.parent;
-  while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isAsExpression(at) ||
-    ts.isSatisfiesExpression(at) ||
-    ts.isConditionalExpression(at) ||
-    ts.isAwaitExpression(at)
-  )
-    at = at.parent;
-  if (ts.isCallExpression(at)) return keys.includes("content") && !otherCalls.test(calledName(at) ?? "");
-  if (ts.isReturnStatement(at) || ts.isArrowFunction(at)) return true;
-  return keys.includes("content") || spreads;
-}
-
-function variableOf(place: ts.Expression): ts.VariableDeclaration | undefined {
-  let at: ts.Node = place.parent;
-  while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at)) at = at.parent;
-  return ts.isVariableDeclaration(at) ? at : undefined;
 }

@@ -3,10 +3,10 @@ import { ts } from "ts-morph";
 import { bare, type Evaluator } from "./evaluate.js";
 import { member } from "./members.js";
 import { registrarNeedles } from "./needles.js";
+import { calledName } from "./places.js";
 import { isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { Tool } from "./server-model.js";
-import { calledName } from "./sites.js";
 import type { Env, Term } from "./terms.js";
 
 /** A tool with what the rest of the model needs of its source. */
