@@ -1,5 +1,6 @@
 /** Parses files on demand and finds the file that an import names. No type checker, no library files. */
 import { ts } from "ts-morph";
+import { UnreadableError } from "./errors.js";
 import { moduleResolver } from "./model/modules.js";
 import type { Sources } from "./sources.js";
 
@@ -22,7 +23,8 @@ const scriptKinds: Readonly<Record<string, ts.ScriptKind>> = {
   tsx: ts.ScriptKind.TSX,
 };
 
-export function openProgram(sources: Sources): Program {
+export function openProgram(given: Sources): Program {
+  const sources = opaque(given);
   const files = new Map<string, ts.SourceFile | undefined>();
   const resolver = moduleResolver(
     (path) => sources.read(path),
@@ -46,6 +48,19 @@ export function openProgram(sources: Sources): Program {
     },
   };
 }
+
+/** The files to lint have been read by now; another one that is no text is opaque, like one that is not there. */
+const opaque = (sources: Sources): Sources => ({
+  ...sources,
+  read(path) {
+    try {
+      return sources.read(path);
+    } catch (error) {
+      if (error instanceof UnreadableError) return undefined;
+      throw error;
+    }
+  },
+});
 
 /** JavaScript is parsed with JSX, as its tools do; comments stay trivia, so that big files cost less. */
 export function parse(path: string, text: string): ts.SourceFile {

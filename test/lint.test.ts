@@ -2,8 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../rules/index.js";
 import { type Config, defaultConfig } from "../src/config.js";
+import { diskSources } from "../src/disk.js";
 import { lint, lintAndFix } from "../src/lint.js";
 import { memorySources } from "../src/sources.js";
+import { folder } from "./support/folder.js";
 
 const run = (files: Record<string, string>, config: Partial<Config> = {}) => {
   const texts = new Map(
@@ -147,6 +149,19 @@ describe("suppressions", () => {
     expect(await spoken({ "a.ts": ignored('const help = "// mcp-lint-ignore instruction-only-in-text: x";') })).toEqual(
       ["instruction-only-in-text"],
     );
+  });
+});
+
+describe("an import that is no text", () => {
+  const server = `import { RULE } from "./rule.js";\n${tool("x", '{ content: [{ type: "text", text: RULE }], structuredContent: { a: 1 } }')}${both}`;
+
+  test.each([
+    ["not UTF-8", Uint8Array.from([0xff, 0xfe])],
+    ["binary", "export const RULE = 1;\0"],
+  ])("is opaque: %s", async (_, content) => {
+    const sources = diskSources(folder({ "server.ts": server, "rule.ts": content }), ["server.ts"]);
+    const { diagnostics, errors } = await lint(sources, defaultConfig);
+    expect([diagnostics.map(({ rule }) => rule), errors]).toEqual([["instruction-only-in-text"], []]);
   });
 });
 
