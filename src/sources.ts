@@ -13,6 +13,11 @@ export function memorySources(files: ReadonlyMap<string, string>, beneath?: Sour
   return {
     paths: () => [...new Set([...(beneath?.paths() ?? []), ...[...files.keys()].filter(isSource)])].sort(),
     read: (path) => files.get(path) ?? beneath?.read(path),
+    holds(path, needles) {
+      const text = files.get(path) ?? (beneath?.holds ? undefined : beneath?.read(path));
+      if (text === undefined && beneath?.holds) return beneath.holds(path, needles);
+      return needles.some((needle) => text?.includes(needle));
+    },
   };
 }
 

@@ -104,6 +104,17 @@ describe("what can't be checked", () => {
     expect((await lint(sources, defaultConfig)).errors).toEqual([{ file: "gone.ts", message: "it may not be read" }]);
   });
 
+  test("a fix decodes no file that holds nothing to mend", async () => {
+    const disk = diskSources(folder({ "a.ts": both, "b.ts": "export const b = 1;\n" }), ["a.ts", "b.ts"]);
+    const decoded = new Set<string>();
+    const read = (path: string) => {
+      decoded.add(path);
+      return disk.read(path);
+    };
+    const { changed } = await lintAndFix({ ...disk, read }, defaultConfig, "safe");
+    expect([changed.has("a.ts"), decoded.has("a.ts"), decoded.has("b.ts")]).toEqual([true, true, false]);
+  });
+
   test("no fix is made of a file with syntax errors", async () => {
     const texts = new Map([["bad.ts", `const structuredContent = {;\n${both}`]]);
     const { changed } = await lintAndFix(memorySources(texts), defaultConfig, "unsafe");
