@@ -30,12 +30,20 @@ export async function lint(sources: Sources, config: Config, options: LintOption
   const server = inspect(sources, found.paths, config);
   const linted = new Set(sources.paths());
   const errors = [...found.errors, ...server.errors.filter(({ file }) => file === null || linted.has(file))];
-  const judged = rules.flatMap((rule) => judge(rule, server.model, config, errors));
+  const crashed = new Set<string>();
+  const judged = rules.flatMap((rule) => {
+    const findings = judge(rule, server.model, config, errors);
+    if (!findings) crashed.add(rule.id);
+    return findings ?? [];
+  });
   const unchecked = new Set(errors.map(({ file }) => file));
   const spoken = oneVoice(judged).filter(({ at }) => linted.has(at.file) && !unchecked.has(at.file));
 
-  const ids = rules.map(({ id }) => id);
-  const read = found.paths.flatMap((file) => {
+  const ran = (rule: string, file: string) =>
+    !crashed.has(rule) && !unchecked.has(file) && severityOf(config, rule, file, "error") !== "off";
+  // A file may hold a finding and no needle: it calls what another one builds.
+  const files = new Set([...found.paths, ...spoken.map(({ at }) => at.file)]);
+  const read = [...files].sort().flatMap((file) => {
     const comments = server.comments(file);
     return comments.length
       ? suppressions(
@@ -46,7 +54,7 @@ export async function lint(sources: Sources, config: Config, options: LintOption
         )
       : [];
   });
-  const applied = applySuppressions(fingerprinted(spoken.sort(bySource)), read, ids);
+  const applied = applySuppressions(fingerprinted(spoken.sort(bySource)), read, ran);
   const own = [
     ...read.flatMap(({ malformed }) => malformed.map(asDiagnostic("malformed-suppression", "error"))),
     ...applied.unused.map(asDiagnostic("unused-suppression", "warning")),
@@ -80,8 +88,8 @@ const nothing = { sites: [], diagnostics: [], suppressed: [] };
 
 type Judged = Omit<Diagnostic, "fingerprint">;
 
-/** A rule that throws is named, and the others go on. */
-function judge(rule: Rule, server: ServerModel, config: Config, errors: CheckError[]): Judged[] {
+/** A rule that throws is named, and the others go on; it has no findings, not even none. */
+function judge(rule: Rule, server: ServerModel, config: Config, errors: CheckError[]): Judged[] | undefined {
   try {
     return [...rule.check(server)].flatMap((finding) => {
       const set = severityOf(config, rule.id, finding.at.file, finding.severity ?? rule.severity);
@@ -92,7 +100,7 @@ function judge(rule: Rule, server: ServerModel, config: Config, errors: CheckErr
       file: null,
       message: `the rule \`${rule.id}\` crashed (${error instanceof Error ? error.message : error}); please report it`,
     });
-    return [];
+    return undefined;
   }
 }
 

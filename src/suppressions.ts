@@ -91,11 +91,11 @@ export interface Applied {
   readonly unused: readonly Finding[];
 }
 
-/** A finding is silenced by the line that it starts in. `ran` are the ids of the rules that ran. */
+/** A finding is silenced by the line that it starts in. `ran` says whether a rule has looked at a file. */
 export function applySuppressions(
   diagnostics: readonly Diagnostic[],
   files: readonly FileSuppressions[],
-  ran: readonly string[],
+  ran: (rule: string, file: string) => boolean,
 ): Applied {
   const kept: Diagnostic[] = [];
   const suppressed: (Diagnostic & { reason: string })[] = [];
@@ -111,7 +111,7 @@ export function applySuppressions(
   const unused = files.flatMap(({ list }) =>
     list.flatMap((each) =>
       each.rules
-        .filter((rule) => ran.includes(rule) && !used.get(each)?.has(rule))
+        .filter((rule) => ran(rule, each.at.file) && !used.get(each)?.has(rule))
         .map((rule) => ({ at: each.at, message: `\`${rule}\` finds nothing here; delete it from the comment` })),
     ),
   );

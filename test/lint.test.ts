@@ -153,7 +153,14 @@ describe("suppressions", () => {
   test("one that silences nothing is told, unless its rule is off", async () => {
     const files = { "a.ts": `// mcp-lint-ignore reply-drops-text: no helper here\n${both}` };
     expect(await spoken(files)).toEqual(["unused-suppression", "instruction-only-in-text"]);
-    expect(await spoken(files, { rules: { "reply-drops-text": "off" } })).toEqual(["instruction-only-in-text"]);
+    const off = { "reply-drops-text": "off" } as const;
+    expect(await spoken(files, { rules: off })).toEqual(["instruction-only-in-text"]);
+    expect(await spoken(files, { overrides: [{ files: ["a.ts"], rules: off }] })).toEqual(["instruction-only-in-text"]);
+  });
+
+  test("in a file that can't be checked none is unused", async () => {
+    const { diagnostics, errors } = await run({ "a.ts": `// mcp-lint-ignore reply-drops-text: x\n${both}const = ;` });
+    expect([diagnostics, errors.length]).toEqual([[], 1]);
   });
 
   test("in a string it is none", async () => {

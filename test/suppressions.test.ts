@@ -144,7 +144,7 @@ describe("what is a directive", () => {
 describe("what is silenced", () => {
   const text = `// mcp-lint-ignore ${lead}: first\none(\n  two,\n);\nthree; // mcp-lint-ignore ${lead}: third\nfour;\n`;
   const apply = (diagnostics: Diagnostic[], from = text, ran = ruleIds) =>
-    applySuppressions(diagnostics, [read(from)], ran);
+    applySuppressions(diagnostics, [read(from)], (rule) => ran.includes(rule));
 
   test("the findings that start in the line, with the reason", () => {
     const one = { ...finding(text, "one"), at: { file: "a.ts", start: text.indexOf("one"), end: text.indexOf(");") } };
