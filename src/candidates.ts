@@ -31,7 +31,7 @@ function isCandidate(sources: Sources, path: string, needles: readonly string[])
   if (sources.holds && !sources.holds(path, needles)) return false;
   const text = sources.read(path);
   if (text === undefined) throw new Error("there is no such file");
-  return needles.some((needle) => text.includes(needle)) && !isMarkedGenerated(text);
+  return needles.some((needle) => text.includes(needle)) && (sources.isNamed?.(path) || !isMarkedGenerated(text));
 }
 
 /** What stands before the first code: blanks, comments, `#!` and directives. */

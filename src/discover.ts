@@ -24,6 +24,8 @@ const skippedFolders = new Set(
 export interface Discovered {
   /** Relative to the working directory, with forward slashes, sorted, each once. */
   readonly files: readonly string[];
+  /** Those of them that were given as files. */
+  readonly named: readonly string[];
   /** The paths that could not be looked at. */
   readonly errors: readonly CheckError[];
 }
@@ -46,6 +48,7 @@ interface Folder {
 export function discover(cwd: string, paths: readonly string[], config: Config): Discovered {
   const home = slashed(resolve(cwd));
   const files = new Set<string>();
+  const named = new Set<string>();
   const errors: CheckError[] = [];
   const isIncluded = matcherOf(config.include);
   const isExcluded = matcherOf(config.exclude);
@@ -58,7 +61,7 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
       tell(slashed(path), error);
     }
   }
-  return { files: [...files].sort(), errors: errors.sort(byFile) };
+  return { files: [...new Set([...files, ...named])].sort(), named: [...named], errors: errors.sort(byFile) };
 
   function tell(file: string, error: unknown): void {
     errors.push({ file, message: reasonOf(error) });
@@ -79,7 +82,7 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
     const stat = statSync(at);
     if (stat.isDirectory()) walk(at);
     else if (!stat.isFile()) throw new Error("it is no file and no folder");
-    else if (isSource(at)) files.add(nameOf(at));
+    else if (isSource(at)) named.add(nameOf(at));
     else throw new Error("it is no TypeScript or JavaScript file");
   }
 

@@ -9,16 +9,17 @@ const largest = 10 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The files (relative to `cwd`) to lint, and whatever else of the project is asked for. Texts are kept once read, with
+ * The files (relative to `cwd`) to lint, which of them the user named, and whatever else of the project is asked for. Texts are kept once read, with
  * their BOM, so that offsets are those of the file. Both ways of reading throw an UnreadableError for a file that is too
  * large, binary, not UTF-8 or not allowed; `read` answers undefined where there is no file, `holds` throws.
  */
-export function diskSources(cwd: string, files: readonly string[]): Sources {
+export function diskSources(cwd: string, files: readonly string[], named: readonly string[] = []): Sources {
   const texts = new Map<string, string | undefined>();
   const at = (path: string) => (isAbsolute(path) ? path : join(cwd, path));
   let buffer = Buffer.allocUnsafe(64 * 1024);
   return {
     paths: () => files,
+    isNamed: (path) => named.includes(path),
     read(path) {
       // A folder, or a pipe that would never end, is no source.
       if (!texts.has(path)) texts.set(path, isFile(at(path)) ? decoded(bytesOf(at(path))) : undefined);

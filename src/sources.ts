@@ -4,6 +4,8 @@ export interface Sources {
   paths(): Iterable<string>;
   /** The text of any file of the project, linted or not; undefined where there is none that can be read. */
   read(path: string): string | undefined;
+  /** Whether the user named this very file: it is looked at, also where a tool has written it. */
+  isNamed?(path: string): boolean;
   /** Whether the file's bytes hold one of the needles; no text is decoded for it. Throws where the file can't be read. */
   holds?(path: string, needles: readonly string[]): boolean;
 }
@@ -13,6 +15,7 @@ export function memorySources(files: ReadonlyMap<string, string>, beneath?: Sour
   return {
     paths: () => [...new Set([...(beneath?.paths() ?? []), ...[...files.keys()].filter(isSource)])].sort(),
     read: (path) => files.get(path) ?? beneath?.read(path),
+    isNamed: (path) => beneath?.isNamed?.(path) ?? false,
     holds(path, needles) {
       const text = files.get(path) ?? (beneath?.holds ? undefined : beneath?.read(path));
       if (text === undefined && beneath?.holds) return beneath.holds(path, needles);

@@ -59,6 +59,16 @@ describe("candidates", () => {
       expect(candidates(sources, needles)).toEqual({ paths: ["b.ts"], scanned: 2, errors: [] });
   });
 
+  test("unless the user named it, also while it is mended", () => {
+    const disk = diskSources(
+      folder({ "a.ts": `// @generated\n${hit}`, "b.ts": `// @generated\n${hit}` }),
+      ["a.ts", "b.ts"],
+      ["a.ts"],
+    );
+    for (const sources of [disk, memorySources(new Map(), disk)])
+      expect(candidates(sources, needles).paths).toEqual(["a.ts"]);
+  });
+
   test.each([
     'const mark = "@generated";\n',
     "const a = 1; // not @generated\n",

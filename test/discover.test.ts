@@ -11,8 +11,10 @@ import { folder } from "./support/folder.js";
 const files = (...names: (string | [string, string])[]) =>
   Object.fromEntries(names.map((name) => (typeof name === "string" ? [name, ""] : name)));
 
-const found = (cwd: string, paths: readonly string[] = ["."], config: Partial<Config> = {}) =>
-  discover(cwd, paths, { ...defaultConfig, ...config });
+function found(cwd: string, paths: readonly string[] = ["."], config: Partial<Config> = {}) {
+  const { files: taken, errors } = discover(cwd, paths, { ...defaultConfig, ...config });
+  return { files: taken, errors };
+}
 
 describe("below a folder", () => {
   test("takes TypeScript and JavaScript, sorted, at any depth", () => {
@@ -75,6 +77,11 @@ describe("named on the command line", () => {
     const root = folder(files("types.d.ts", "a.test.ts", "out/b.js", ["/.gitignore", "out\n*.ts\n"]));
     const named = ["a.test.ts", "out/b.js", "types.d.ts"];
     expect(found(root, named, { exclude: ["**"] })).toEqual({ files: named, errors: [] });
+  });
+
+  test("a file is known as named, what is found below a folder is not", () => {
+    const root = folder(files("src/a.ts", "src/b.ts"));
+    expect(discover(root, ["src", "src/a.ts"], defaultConfig).named).toEqual(["src/a.ts"]);
   });
 
   test("no file twice, however it is named", () => {
