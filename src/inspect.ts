@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import type { Config } from "./config.js";
 import { hosts } from "./delivery/hosts.js";
 import type { CheckError } from "./diagnostic.js";
+import { mendHelper, mendSite } from "./fix/rewrite.js";
 import { buildServer, readsOf } from "./model/server.js";
 import type { ResultSite, ServerModel } from "./model/server-model.js";
 import { openProgram, type Program } from "./program.js";
@@ -22,7 +23,7 @@ export interface Inspection {
 
 export function inspect(sources: Sources, paths: readonly string[], config: Config): Inspection {
   const program = openProgram(sources);
-  const model = buildServer(program, paths, config);
+  const model = buildServer(program, paths, config, { site: mendSite, helper: mendHelper });
   return {
     model,
     parsed: program.parsed().length,

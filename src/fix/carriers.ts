@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
-import { bare } from "../model/evaluate.js";
+import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
 import type { Term } from "../model/terms.js";

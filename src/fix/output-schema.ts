@@ -1,7 +1,7 @@
 /** Lets a tool's `outputSchema` allow the note, in the same fix: without it SDK clients throw -32602 (facts: typescript-sdk, every version). */
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
-import { bare } from "../model/evaluate.js";
+import { bare } from "../model/bare.js";
 import { propertyName } from "../model/scopes.js";
 import type { ServerSource } from "../model/source.js";
 import type { ToolSource } from "../model/tools.js";

@@ -1,6 +1,6 @@
 /** A result literal taken apart: which of its parts a rewrite may move, and which must stay. */
 import { ts } from "ts-morph";
-import { bare } from "../model/evaluate.js";
+import { bare } from "../model/bare.js";
 import { propertyName } from "../model/scopes.js";
 
 export interface ResultShape {

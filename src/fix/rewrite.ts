@@ -1,7 +1,7 @@
 /** How a result, or the helper that builds results, is rewritten so that its view carries its text. */
 import { ts } from "ts-morph";
 import type { Edit, Fix } from "../diagnostic.js";
-import { bare } from "../model/evaluate.js";
+import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
 import { lookUp } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";

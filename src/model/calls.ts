@@ -1,6 +1,7 @@
 /** What a call can give back: of a function that can be followed, of a built-in one, of a module that is required. */
 import { ts } from "ts-morph";
-import { bare, type Evaluator } from "./evaluate.js";
+import { bare } from "./bare.js";
+import type { Evaluator } from "./evaluate.js";
 import { moduleOf } from "./exports.js";
 import { isArrayMethod } from "./items.js";
 import { isFunction, lookUp } from "./scopes.js";

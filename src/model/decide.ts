@@ -1,6 +1,7 @@
 /** Conditions that the evaluator can decide, so that branches which can't run are left out. */
 import { ts } from "ts-morph";
-import { bare, type Evaluator } from "./evaluate.js";
+import { bare } from "./bare.js";
+import type { Evaluator } from "./evaluate.js";
 import { isConstant, lookUp } from "./scopes.js";
 import type { Env, Term } from "./terms.js";
 

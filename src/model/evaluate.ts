@@ -4,6 +4,7 @@
  */
 import { ts } from "ts-morph";
 import type { Program } from "../program.js";
+import { bare } from "./bare.js";
 import { evaluate } from "./expressions.js";
 import { returnsOf } from "./returns.js";
 import { type FunctionNode, isFunction } from "./scopes.js";
@@ -114,20 +115,6 @@ export class Evaluator {
   opaque(node: ts.Node, why: Opacity, env: Env, key = String(nodeId(node))): Term {
     return { kind: "opaque", node, env, names: [], owners: [], why, key };
   }
-}
-
-/** An expression without parentheses, casts, `await` and `!`. */
-export function bare(node: ts.Expression): ts.Expression {
-  while (
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isTypeAssertionExpression(node) ||
-    ts.isAwaitExpression(node)
-  )
-    node = node.expression;
-  return node;
 }
 
 function nested<K1, K2, V>(map: Map<K1, Map<K2, V>>, key: K1): Map<K2, V> {

@@ -1,13 +1,12 @@
 /** Helpers with the sites that belong to them: the literals of their bodies, and their calls. */
 import { ts } from "ts-morph";
-import { mendHelper } from "../fix/rewrite.js";
 import { nameOf } from "./find.js";
 import { carries } from "./flows.js";
 import type { ReadFragment } from "./reading.js";
 import { enclosingFunction } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { Fragment, ReplyHelper } from "./server-model.js";
-import type { ServerSource, SourceHelper, SourceSite } from "./source.js";
+import type { Mender, ServerSource, SourceHelper, SourceSite } from "./source.js";
 
 export function groupHelpers(sites: readonly SourceSite[]): readonly SourceHelper[] {
   const helpers = new Map<ts.Node, SourceHelper>();
@@ -52,7 +51,7 @@ export function groupHelpers(sites: readonly SourceSite[]): readonly SourceHelpe
   return [...helpers.values()];
 }
 
-export function helperResult(source: ServerSource, helper: SourceHelper): ReplyHelper {
+export function helperResult(source: ServerSource, helper: SourceHelper, mender: Mender): ReplyHelper {
   const at = helper.fn.name ?? (ts.isVariableDeclaration(helper.fn.parent) ? helper.fn.parent.name : helper.fn);
   const results = () => helper.calls.map(({ result }) => result);
   return {
@@ -68,7 +67,7 @@ export function helperResult(source: ServerSource, helper: SourceHelper): ReplyH
         .map(({ result }) => result);
     },
     package: source.packageOf(helper.fn.getSourceFile().fileName),
-    mend: () => mendHelper(source, helper),
+    mend: () => mender.helper(source, helper),
   };
 }
 

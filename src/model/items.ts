@@ -1,6 +1,7 @@
 /** The items that an array can hold: its literal, what is pushed later, and what `map`, `filter`, `concat` … make of it. */
 import { ts } from "ts-morph";
-import { bare, type Evaluator } from "./evaluate.js";
+import { bare } from "./bare.js";
+import type { Evaluator } from "./evaluate.js";
 import { member, writesTo } from "./members.js";
 import { nodeId, type Term } from "./terms.js";
 

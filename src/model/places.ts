@@ -1,6 +1,6 @@
 /** Which literals are results, and where a result is said to stand. */
 import { ts } from "ts-morph";
-import { bare } from "./evaluate.js";
+import { bare } from "./bare.js";
 import { lookUp, propertyName } from "./scopes.js";
 
 export const calledName = (call: ts.CallExpression): string | undefined => {

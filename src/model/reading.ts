@@ -1,9 +1,10 @@
 /** One result, read: its text as fragments, its view, and the verdict. */
 import { ts } from "ts-morph";
+import { bare } from "./bare.js";
 import { classify, isFullSentence, isModelFacing, type Vocabulary } from "./classify.js";
 import { coverageOf, derivable, isJsonOf } from "./coverage.js";
 import { decide } from "./decide.js";
-import { bare, type Evaluator } from "./evaluate.js";
+import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
 import { isObjectAssign, member, writesTo } from "./members.js";
 import { propertyName } from "./scopes.js";

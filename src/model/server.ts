@@ -3,7 +3,6 @@ import { ts } from "ts-morph";
 import type { Config } from "../config.js";
 import { hostsThatLose, reads } from "../delivery/deliver.js";
 import { type Host, type HostId, hostById } from "../delivery/hosts.js";
-import { mendSite } from "../fix/rewrite.js";
 import type { Program } from "../program.js";
 import type { Vocabulary } from "./classify.js";
 import { Evaluator } from "./evaluate.js";
@@ -16,10 +15,10 @@ import { isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { ResultSite, ServerModel, Tool, View } from "./server-model.js";
 import type { Site } from "./sites.js";
-import type { ServerSource, SourceSite } from "./source.js";
+import type { Mender, ServerSource, SourceSite } from "./source.js";
 import { type ToolSource, toolNamesIn } from "./tools.js";
 
-export function buildServer(program: Program, paths: readonly string[], config: Config): ServerModel {
+export function buildServer(program: Program, paths: readonly string[], config: Config, mender: Mender): ServerModel {
   const evaluator = new Evaluator(program);
   const { tools, sites: found } = findSites(evaluator, program, paths);
   const vocabulary: Vocabulary = {
@@ -40,8 +39,8 @@ export function buildServer(program: Program, paths: readonly string[], config: 
     packageOf: packages,
     mentionsOutputSchema: schemaFinder(program, packages),
   };
-  for (const helper of helpers) helper.result = helperResult(source, helper);
-  for (const site of sites) site.result = siteResult(source, site);
+  for (const helper of helpers) helper.result = helperResult(source, helper, mender);
+  for (const site of sites) site.result = siteResult(source, site, mender);
   const hosts = config.hosts.map(hostById);
   return {
     tools: tools.map(({ tool }) => tool),
@@ -80,7 +79,7 @@ function sourceSite(evaluator: Evaluator, site: Site, vocabulary: Vocabulary): S
   return { site, readings, flows, tools: [...site.tools], result: undefined as unknown as ResultSite };
 }
 
-function siteResult(source: ServerSource, site: SourceSite): ResultSite {
+function siteResult(source: ServerSource, site: SourceSite, mender: Mender): ResultSite {
   const { readings } = site;
   const errors = new Set(readings.map(({ isError }) => isError));
   const [onlyError] = errors;
@@ -114,7 +113,7 @@ function siteResult(source: ServerSource, site: SourceSite): ResultSite {
     text: text.map(({ literals: _, ...fragment }) => fragment),
     ...(view ? { view } : {}),
     verdict: readings.length === 0 ? "unknown" : worst(judged.map(({ verdict }) => verdict)),
-    mend: () => mendSite(source, site),
+    mend: () => mender.site(source, site),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Finds the places that build tool results: from the tools inwards, then every literal with a view, then the calls of helpers. */
 import { ts } from "ts-morph";
+import { bare } from "./bare.js";
 import { decide } from "./decide.js";
-import { bare, type Evaluator } from "./evaluate.js";
+import type { Evaluator } from "./evaluate.js";
 import { isObjectAssign } from "./members.js";
 import { mutationsOf } from "./mutations.js";
 import { builtAt, calledName, isResultPlace, isSchema, outerLiteral, variableOf } from "./places.js";

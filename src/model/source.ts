@@ -6,7 +6,7 @@ import type { Evaluator } from "./evaluate.js";
 import type { Flows } from "./flows.js";
 import type { Reading } from "./reading.js";
 import type { FunctionNode } from "./scopes.js";
-import type { ReplyHelper, ResultSite } from "./server-model.js";
+import type { Mend, ReplyHelper, ResultSite } from "./server-model.js";
 import type { Site } from "./sites.js";
 import type { ToolSource } from "./tools.js";
 
@@ -44,4 +44,10 @@ export interface ServerSource {
   packageOf(file: string): string;
   /** Whether any file of the package speaks of an `outputSchema`. */
   mentionsOutputSchema(folder: string): boolean;
+}
+
+/** Who says how a place can be rewritten: handed in, so that reading knows nothing of rewriting. */
+export interface Mender {
+  site(source: ServerSource, site: SourceSite): Mend;
+  helper(source: ServerSource, helper: SourceHelper): Mend;
 }

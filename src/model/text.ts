@@ -3,7 +3,8 @@
  * apart; a hole that is one string is written in, a hole that can be several stays a hole beside the pieces it can be.
  */
 import { ts } from "ts-morph";
-import { bare, type Evaluator } from "./evaluate.js";
+import { bare } from "./bare.js";
+import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
 import { writesTo } from "./members.js";
 import { type Env, nodeId, type Term } from "./terms.js";

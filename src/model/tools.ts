@@ -1,6 +1,7 @@
 /** Who registers a tool, and how: one table, a row per way. */
 import { ts } from "ts-morph";
-import { bare, type Evaluator } from "./evaluate.js";
+import { bare } from "./bare.js";
+import type { Evaluator } from "./evaluate.js";
 import { member } from "./members.js";
 import { registrarNeedles } from "./needles.js";
 import { calledName } from "./places.js";
