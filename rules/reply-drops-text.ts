@@ -32,10 +32,10 @@ function lossAtHelper(server: ServerModel, helper: ReplyHelper): Finding | undef
   if (hosts.length === 0 || lost.length === 0) return undefined;
   const mend = helper.mend();
   const calls = losing.length === 1 ? "one call" : `${losing.length} calls`;
-  const rest = ` of ${calls}, lost on ${hostList(hosts)}; ${wayOut(mend, "let its view carry the text")}`;
+  const rest = `, lost on ${hostList(hosts)}; ${wayOut(mend, "let its view carry it")}`;
   return {
     at: helper.at,
-    message: fitted(`\`${helper.name}\` drops `, naming(lost), rest),
+    message: fitted(`\`${helper.name}\` drops the text of ${calls}, `, naming(lost), rest),
     lost: lost.map(({ text, kind, at }) => ({ text, kind, at })),
     hosts,
     affects: losing.length,

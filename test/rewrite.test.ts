@@ -190,7 +190,7 @@ describe("no fix", () => {
   test("where a schema applies that can't be seen", async () => {
     const low = `low.setRequestHandler(CallToolRequestSchema, async () => {\n  return ${inline};\n});\nexport const tools = [{ name: "find", outputSchema: {} }];\n`;
     expect(await none({ "src/server.ts": low })).toEqual([
-      { message: expect.stringContaining("`outputSchema` as `note` by hand"), fix: undefined },
+      { message: expect.stringContaining("`note` to the view and the `outputSchema` by hand"), fix: undefined },
     ]);
   });
 

@@ -18,14 +18,14 @@ export function allowNote(
   const unknown = tools.some(({ tool }) => tool.hasOutputSchema === "unknown");
   if ((unknown || tools.length === 0 || !complete) && source.mentionsOutputSchema(folder))
     return {
-      why: `put it into the view and the tool's \`outputSchema\` as \`${note}\` by hand`,
+      why: `add \`${note}\` to the view and the \`outputSchema\` by hand`,
     };
   for (const { tool, outputSchema } of tools) {
     if (tool.hasOutputSchema !== true) continue;
     const edit = outputSchema && additionTo(bare(outputSchema.node), note);
     if (edit === undefined)
       return {
-        why: `put it into the view and the tool's \`outputSchema\` as \`${note}\` by hand`,
+        why: `add \`${note}\` to the view and the \`outputSchema\` by hand`,
       };
     if (edit !== "allowed") edits.push(edit);
   }

@@ -103,13 +103,43 @@ export function spanOf(node: ts.Node): Span {
   return { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() };
 }
 
-/** The characters `from..to` of a literal's value in source; the whole literal where escapes make that uncertain. */
+/** The characters `from..to` of a literal's value in source; the whole literal where an escape can't be followed. */
 function spanWithin(node: ts.Node, value: string, from: number, to: number): Span {
   const whole = spanOf(node);
   const source = node.getText();
   const quoted = ts.isTemplateHead(node) || ts.isTemplateMiddle(node) ? source.slice(1, -2) : source.slice(1, -1);
-  if (quoted !== value) return whole;
-  return { ...whole, start: whole.start + 1 + from, end: whole.start + 1 + to };
+  const offsets = quoted === value ? undefined : offsetsIn(quoted, value);
+  if (quoted !== value && !offsets) return whole;
+  const at = (offset: number) => whole.start + 1 + (offsets?.[offset] ?? offset);
+  return { ...whole, start: at(from), end: at(to) };
+}
+
+const simpleEscapes: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  "0": "\0",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+};
+
+/** Where each character of a value stands in its source, and where it ends; undefined where the two can't be brought together. */
+function offsetsIn(quoted: string, value: string): readonly number[] | undefined {
+  const offsets: number[] = [];
+  let made = "";
+  for (const match of quoted.matchAll(
+    /\\(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(\r\n|[\s\S]))|\r\n|[\s\S]/giu,
+  )) {
+    const [all, braced, unicode, hex, other] = match;
+    const code = braced ?? unicode ?? hex;
+    let text = all === "\r\n" ? "\n" : all;
+    if (code !== undefined) text = String.fromCodePoint(Number.parseInt(code, 16));
+    else if (other !== undefined) text = /^[\r\n]/.test(other) ? "" : (simpleEscapes[other] ?? other);
+    for (const _ of text.split("")) offsets.push(match.index);
+    made += text;
+  }
+  return made === value ? [...offsets, quoted.length] : undefined;
 }
 
 const joinSpans = (main: Span, spans: readonly Span[]): Span => ({
