@@ -53,7 +53,7 @@ describe("the package", () => {
 
   test("and nothing more", () => {
     const wanted =
-      /^(?:package\.json|README\.md|LICENSE|dist\/(?:src|rules)\/[\w/-]+\.(?:js|d\.ts)|rules\/[\w-]+\.md|schema\/[\w-]+\.json|src\/fix\/scaffold\/[\w-]+\.[jt]s)$/;
+      /^(?:package\.json|README\.md|LICENSE|schema\/config\.schema\.json|dist\/(?:src|rules)\/[\w/-]+\.(?:js|d\.ts)|rules\/[\w-]+\.md|schema\/[\w-]+\.json|src\/fix\/scaffold\/[\w-]+\.[jt]s)$/;
     expect(packed.files.map(({ path }) => path).filter((path) => !wanted.test(path))).toEqual([]);
     expect(packed.files.filter(({ path }) => /test|fixture|scripts\//.test(path))).toEqual([]);
   });
