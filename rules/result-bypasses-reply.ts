@@ -44,7 +44,7 @@ function helperFor(server: ServerModel, site: ResultSite): ReplyHelper | undefin
 
 const canLose = ({ verdict }: ResultSite) => !["serialised", "covered", "no-text", "no-view"].includes(verdict);
 
-/** Whether a package sends at least as many results through its helper as past it, of those that can lose their text. */
+/** Whether a package sends most of its results through its helper, of those that can lose their text. */
 function isTheWay(server: ServerModel, helper: ReplyHelper): boolean {
   if (server.configuredHelper === helper.name) return true;
   const past = server.results.filter(
@@ -54,5 +54,5 @@ function isTheWay(server: ServerModel, helper: ReplyHelper): boolean {
       canLose(site) &&
       server.packageOf(site.at.file) === helper.package,
   );
-  return helper.calls.length >= past.length;
+  return helper.calls.length > past.length;
 }

@@ -36,7 +36,7 @@ describe("one voice a site", () => {
     ]);
     const helper =
       "const reply = (view: object, text: string) => ({ content: [{ type: 'text', text }], structuredContent: { ...view, note: text } });\n";
-    const server = helper + tool("calls", 'reply({ a: 1 }, "Ask.")') + both;
+    const server = helper + tool("calls", 'reply({ a: 1 }, "Ask.")').repeat(2) + both;
     expect(
       await spoken({ "a.ts": server }, { rules: { "instruction-only-in-text": "off", "lead-only-in-text": "off" } }),
     ).toEqual(["result-bypasses-reply"]);
