@@ -159,10 +159,17 @@ function inPlace(
   };
 }
 
-/** The text or the blocks by an expression that can be written once more; else under a name of its own before the return. */
+/** The text or the blocks by their name, by one that is given to them, or, where they are short and do nothing, once more. */
 function givenText(shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
-  const written = shape.blocks ?? (shape.text && isRepeatable(shape.text) ? shape.text : undefined);
-  if (written) return { name: written.getText(), edits: [] };
+  const { text } = shape;
+  const named = shape.blocks ?? (text && isReference(text) ? text : undefined);
+  if (named) return { name: named.getText(), edits: [] };
+  const again = text && !hasEffects(text) && text.getText().length <= 80 && !text.getText().includes("\n");
+  return nameText(shape) ?? (again ? { name: text.getText(), edits: [] } : undefined);
+}
+
+/** `const text = …;` before the return. */
+function nameText(shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
   const { text, literal } = shape;
   const statement = castPlace(literal).parent;
   const property = text?.parent;
@@ -186,9 +193,6 @@ function givenText(shape: ResultShape): { name: string; edits: readonly Edit[] }
     ],
   };
 }
-
-const isRepeatable = (text: ts.Expression) =>
-  isReference(text) || (!hasEffects(text) && text.getText().length <= 80 && !text.getText().includes("\n"));
 
 /** Where `withNote` comes from: the package's reply module if it has one, else `note.ts`, or `reply.ts` for results of many files. */
 function withNoteModule(source: ServerSource, file: ts.SourceFile, users: readonly ts.SourceFile[]) {

@@ -28,6 +28,7 @@ export function call(evaluator: Evaluator, node: ts.CallExpression, env: Env): r
 /** What a function gives back for evaluator call; undefined where the target is no function. */
 function invoke(evaluator: Evaluator, target: Term, call: ts.CallExpression, env: Env): readonly Term[] | undefined {
   if (target.kind !== "function" || !isFunction(target.node)) return undefined;
+  if (!target.node.body) return [evaluator.opaque(call, "call", env)];
   if (isRunning(target.node, env)) return [evaluator.opaque(call, "data", env)];
   const frame = evaluator.enter(target, call, env);
   return frame ? evaluator.returned(target.node, frame) : [evaluator.opaque(call, "limit", env)];

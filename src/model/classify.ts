@@ -38,7 +38,7 @@ const clause = new RegExp(
 );
 const strongClause = new RegExp(`(?:;|—|–|\\s-)\\s+(?:please\\s+|then\\s+)?${sureVerbs}\\s+[\\w\`'"$]`, "i");
 const prohibition =
-  /(?:^|[.;:(—–,]\s*|\bplease\s+)(?:do not|don['’]t|never|must not|should not|avoid)\s+\w|\b(?:DO NOT|NEVER|MUST NOT)\b/;
+  /(?:^|[.;:(—–,}]\s*|\bplease\s+)(?:do not|don['’]t|never|must not|should not|avoid)\s+\w|\b(?:DO NOT|NEVER|MUST NOT)\b/;
 const prohibitionStart = /^(?:do not|don['’]t|never|must not|should not)\s/i;
 const obligation =
   /\byou (?:must|should|need to|have to)\b|\b(?:must (?:be|not|always|never|call|use|ask)|make sure|be sure)\b/i;

@@ -5,7 +5,7 @@ import { type Exported, exported, imported } from "./exports.js";
 import { arrayItems, itemsOf } from "./items.js";
 import { member, writesTo } from "./members.js";
 import { mutationsOf } from "./mutations.js";
-import { bindingRoot, type Declaration, enclosingFunction } from "./scopes.js";
+import { bindingRoot, type Declaration, enclosingFunction, isConstant } from "./scopes.js";
 import { type Env, type Owner, type Term, term } from "./terms.js";
 
 /** What a declaration stands for, seen from `env`. */
@@ -39,6 +39,9 @@ function variable(evaluator: Evaluator, declaration: ts.VariableDeclaration, hom
   const loop = declaration.parent.parent;
   if (ts.isForOfStatement(loop)) return arrayItems(evaluator, evaluator.expand(loop.expression, home));
   if (ts.isCatchClause(declaration.parent) || ts.isForInStatement(loop))
+    return [evaluator.opaque(declaration, "data", home)];
+  // What is only declared (`declare const`) has its value elsewhere.
+  if (!declaration.initializer && (isConstant(declaration) || isAmbient(declaration)))
     return [evaluator.opaque(declaration, "data", home)];
   const owner = { root: declaration, path: [], env: home };
   const first = declaration.initializer ? evaluator.expand(declaration.initializer, home) : [];
@@ -92,6 +95,10 @@ function destructured(evaluator: Evaluator, element: ts.BindingElement, home: En
   );
   return owned([...terms, ...later], owner);
 }
+
+const isAmbient = (declaration: ts.VariableDeclaration) =>
+  (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Ambient) !== 0 ||
+  declaration.getSourceFile().isDeclarationFile;
 
 /** Values that came through a variable; one that nobody writes to needs no remembering. */
 const owned = (terms: readonly Term[], owner: Owner): readonly Term[] =>

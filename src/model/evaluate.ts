@@ -93,6 +93,7 @@ export class Evaluator {
     const depth = (env?.depth ?? 0) + 1;
     if (depth > maxDepth) return [this.opaque(at, "limit", env)];
     const fn = target.node;
+    if (!fn.body) return [this.opaque(at, "call", env)];
     if (isRunning(fn, env)) return [this.opaque(at, "data", env)];
     const frames = nested(nested(this.frames, env), at);
     const known = frames.get(fn);

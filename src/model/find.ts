@@ -16,12 +16,16 @@ import { type ToolSource, toolsIn } from "./tools.js";
 /** Steps of evaluation that one site may take. */
 const fuel = 60_000;
 
+export interface Found {
+  readonly tools: readonly ToolSource[];
+  /** By file and place. */
+  readonly sites: readonly Site[];
+  /** The functions that build results out of what they are given. */
+  readonly builders: ReadonlySet<ts.Node>;
+}
+
 /** Tools, then literals with a view, then the calls of the functions that build results, until no new one turns up. */
-export function findSites(
-  evaluator: Evaluator,
-  program: Program,
-  paths: readonly string[],
-): { tools: readonly ToolSource[]; sites: readonly Site[] } {
+export function findSites(evaluator: Evaluator, program: Program, paths: readonly string[]): Found {
   const builders = new Set<ts.Node>();
   const finder = new SiteFinder(evaluator, builders);
   const parse = (more: readonly string[]) =>
@@ -45,7 +49,7 @@ export function findSites(
     }
   }
   for (const source of tools) evaluator.withFuel(fuel, () => finder.fromTool(source));
-  return { tools, sites: [...finder.sites.values()].sort(bySource) };
+  return { tools, sites: [...finder.sites.values()].sort(bySource), builders };
 }
 
 /** The files that can call these functions: they name a module of theirs and, where the names are known, one of them. */

@@ -151,11 +151,20 @@ function field(
   name: string,
 ): readonly Term[] {
   const writes = mutationsOf(owner).filter(({ path, kind }) => path[0] === name && kind !== "passed");
-  if (writes.length > 0) return [evaluator.opaque(declaration, "field", one.env)];
+  if (writes.length > 0) return [evaluator.opaque(declaration, holdsText(declaration) ? "field" : "data", one.env)];
   if (!declaration.initializer) return [evaluator.opaque(declaration, "data", one.env)];
   return evaluator
     .expand(declaration.initializer, one.env)
     .map((found) => (found.kind === "function" ? { ...found, self: one.self ?? one } : found));
+}
+
+/** A number or a flag holds no words, whoever writes it. */
+function holdsText({ type, initializer }: ts.PropertyDeclaration): boolean {
+  const kind = initializer?.kind;
+  const plain = [ts.SyntaxKind.NumericLiteral, ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword];
+  return (
+    !/^(?:number|boolean|bigint|Date)\b/.test(type?.getText() ?? "") && !(kind !== undefined && plain.includes(kind))
+  );
 }
 
 function staticMember(

@@ -11,7 +11,7 @@ import { flowsOf } from "./flows.js";
 import { groupHelpers, helperResult } from "./helpers.js";
 import { packageFinder, schemaFinder } from "./packages.js";
 import { worst } from "./reading.js";
-import { isFunction, propertyName } from "./scopes.js";
+import { enclosingFunction, isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { ResultSite, ServerModel, Tool, View } from "./server-model.js";
 import type { Site } from "./sites.js";
@@ -20,12 +20,12 @@ import { type ToolSource, toolNamesIn } from "./tools.js";
 
 export function buildServer(program: Program, paths: readonly string[], config: Config, mender: Mender): ServerModel {
   const evaluator = new Evaluator(program);
-  const { tools, sites: found } = findSites(evaluator, program, paths);
+  const { tools, sites: found, builders } = findSites(evaluator, program, paths);
   const vocabulary: Vocabulary = {
     tools: toolNames(program, tools),
     modelFacing: config.modelFacing.map((pattern) => new RegExp(pattern)),
   };
-  const read = (site: Site): SourceSite => sourceSite(evaluator, site, vocabulary);
+  const read = (site: Site): SourceSite => sourceSite(evaluator, site, vocabulary, builders);
   const sites = found.map(read);
   const helpers = groupHelpers(sites);
   const packages = packageFinder(program);
@@ -73,9 +73,16 @@ const channelsOf = (site: ResultSite) => ({
 /** What each host's model reads of a site. */
 export const readsOf = (site: ResultSite, host: Host) => reads(channelsOf(site), host);
 
-function sourceSite(evaluator: Evaluator, site: Site, vocabulary: Vocabulary): SourceSite {
+function sourceSite(
+  evaluator: Evaluator,
+  site: Site,
+  vocabulary: Vocabulary,
+  builders: ReadonlySet<ts.Node>,
+): SourceSite {
   const readings = readSite(evaluator, site, vocabulary);
-  const flows = site.callee ? undefined : flowsOf(evaluator, site.node, readings);
+  const fn = enclosingFunction(site.node);
+  // A handler takes what the model sent; only a builder takes a text and a view.
+  const flows = fn && builders.has(fn) && !site.callee ? flowsOf(evaluator, site.node, readings) : undefined;
   return { site, readings, flows, tools: [...site.tools], result: undefined as unknown as ResultSite };
 }
 
