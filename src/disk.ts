@@ -1,4 +1,5 @@
 /** Sources on a disk. Everything is read synchronously, into one buffer: measured three times as fast as the async ways. */
+import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { reasonOf, UnreadableError } from "./errors.js";
@@ -9,8 +10,8 @@ const largest = 10 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The files (relative to `cwd`) to lint, which of them the user named, and whatever else of the project is asked for. Texts are kept once read, with
- * their BOM, so that offsets are those of the file. Both ways of reading throw an UnreadableError for a file that is too
+ * The files (relative to `cwd`) to lint, which of them the user named, and whatever else of the project is asked for.
+ * Texts are kept once read, with their BOM, so that offsets are those of the file. Both ways of reading throw an UnreadableError for a file that is too
  * large, binary, not UTF-8 or not allowed; `read` answers undefined where there is no file, `holds` throws.
  */
 export function diskSources(cwd: string, files: readonly string[], named: readonly string[] = []): Sources {
@@ -43,7 +44,7 @@ export function diskSources(cwd: string, files: readonly string[], named: readon
       for (let read = 1; read > 0 && length < size; length += read)
         read = readSync(handle, buffer, length, size - length, length);
       const bytes = buffer.subarray(0, length);
-      if (bytes.includes(0)) throw new UnreadableError("it holds a NUL byte: it is binary, or not UTF-8");
+      if (bytes.includes(0) && isBinary(bytes)) throw new UnreadableError("it is binary, or not UTF-8");
       return bytes;
     } catch (error) {
       throw error instanceof UnreadableError ? error : new UnreadableError(reasonOf(error));
@@ -51,6 +52,13 @@ export function diskSources(cwd: string, files: readonly string[], named: readon
       if (handle !== undefined) closeSync(handle);
     }
   }
+}
+
+/** A few NULs stand in honest sources, as the separators of keys; UTF-16 and what is no text is full of them. */
+function isBinary(bytes: Buffer): boolean {
+  let count = 0;
+  for (const byte of bytes) if (byte === 0) count++;
+  return count * 20 > bytes.length || !isUtf8(bytes);
 }
 
 /** False also where the way there can't be gone: nothing is there for us. */

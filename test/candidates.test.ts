@@ -86,15 +86,16 @@ describe("candidates", () => {
     const cwd = folder({
       "big.ts": `// structuredContent\n${"x".repeat(10 * 1024 * 1024)}`,
       "good.ts": hit,
+      "separator.ts": `${hit}const key = [1, 2].join("\0");\n`,
       "latin1.ts": Uint8Array.from([...Buffer.from("// structuredContent gr"), 0xf6, ...Buffer.from("sse\n")]),
       "utf16.ts": Uint8Array.from(Buffer.from("\uFEFFlet structuredContent", "utf16le")),
       "video.ts": Uint8Array.from([0x47, 0x40, 0, 0x10]),
     });
-    const paths = ["big.ts", "gone.ts", "good.ts", "latin1.ts", "utf16.ts", "video.ts"];
-    const binary = "it holds a NUL byte: it is binary, or not UTF-8";
+    const paths = ["big.ts", "gone.ts", "good.ts", "latin1.ts", "separator.ts", "utf16.ts", "video.ts"];
+    const binary = "it is binary, or not UTF-8";
     expect(candidates(diskSources(cwd, paths), needles)).toEqual({
-      paths: ["good.ts"],
-      scanned: 6,
+      paths: ["good.ts", "separator.ts"],
+      scanned: 7,
       errors: [
         { file: "big.ts", message: "it is larger than 10 MB" },
         { file: "gone.ts", message: "there is no such file or folder" },
