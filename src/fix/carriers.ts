@@ -4,6 +4,7 @@ import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
+import type { ResultSite } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
 import type { Term } from "../model/terms.js";
 import { importInto, isCommonJs } from "./imports.js";
@@ -99,7 +100,7 @@ export function helperOf(source: ServerSource, folder: string): SourceHelper | u
     (helper) =>
       helper.flows.text.length > 0 &&
       source.packageOf(helper.fn.getSourceFile().fileName) === folder &&
-      (helper.carries === true || helper.result.losing.length > 0),
+      (helper.carries === true || source.replyOf(helper).losing.length > 0),
   );
   return (
     here.find(({ name }) => name === source.config.reply.name) ??
@@ -204,14 +205,8 @@ export function fellowUsers(source: ServerSource, site: SourceSite): readonly ts
   const folder = source.packageOf(file.fileName);
   const kind = (path: string) => /\.([cm]?[jt]s)x?$/.exec(path)?.[1];
   const files = source.sites
-    .filter(
-      ({ result, site: { node } }) =>
-        result.built !== "by-call" &&
-        result.isError !== true &&
-        /^lost/.test(result.verdict) &&
-        ts.isObjectLiteralExpression(bare(node)),
-    )
-    .map(({ site: { node } }) => node.getSourceFile())
+    .filter((each) => losesItsOwn(source.resultOf(each)) && ts.isObjectLiteralExpression(bare(each.site.node)))
+    .map((each) => each.site.node.getSourceFile())
     .filter(
       (each) =>
         source.packageOf(each.fileName) === folder &&
@@ -220,3 +215,6 @@ export function fellowUsers(source: ServerSource, site: SourceSite): readonly ts
     );
   return [...new Set([file, ...files])];
 }
+
+const losesItsOwn = ({ built, isError, verdict }: ResultSite) =>
+  built !== "by-call" && isError !== true && verdict.startsWith("lost");

@@ -89,7 +89,7 @@ const literalOf = ({ site }: SourceSite) => {
 /** `return reply(V, T)`; undefined where the literal has more than the two, or would lose a comment or an order of effects. */
 function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, folder: string): Rewrite | undefined {
   const { literal, text, view } = shape;
-  if (!shape.plain || !text || site.result.isError !== false) return undefined;
+  if (!shape.plain || !text || source.resultOf(site).isError !== false) return undefined;
   const place = castPlace(literal);
   if (losesComments(place, [text, view.value])) return undefined;
   const textFirst = text.getStart() < view.value.getStart();

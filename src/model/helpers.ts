@@ -3,47 +3,30 @@ import { ts } from "ts-morph";
 import { nameOf } from "./find.js";
 import { carries } from "./flows.js";
 import type { ReadFragment } from "./reading.js";
-import { enclosingFunction } from "./scopes.js";
+import { enclosingFunction, type FunctionNode } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { Fragment, ReplyHelper } from "./server-model.js";
 import type { Mender, ServerSource, SourceHelper, SourceSite } from "./source.js";
 
+/** The functions whose results take what they are given, each with its calls. Links the sites to them. */
 export function groupHelpers(sites: readonly SourceSite[]): readonly SourceHelper[] {
-  const helpers = new Map<ts.Node, SourceHelper>();
+  const bodies = new Map<FunctionNode, SourceSite[]>();
   for (const site of sites) {
-    const fn = enclosingFunction(site.site.node);
-    if (!fn || !site.flows) continue;
-    const helper = helpers.get(fn) ?? {
-      fn,
-      name: nameOf(fn) ?? "",
-      flows: { text: [], view: false },
-      literals: [],
-      calls: [],
-      carries: "unknown" as const,
-      result: undefined as unknown as ReplyHelper,
-    };
-    const text = [...helper.flows.text, ...site.flows.text];
-    const merged: SourceHelper = {
-      ...helper,
-      flows: { text, view: helper.flows.view || site.flows.view },
-      literals: [...helper.literals, site],
-    };
-    helpers.set(fn, merged);
+    const fn = site.flows && enclosingFunction(site.site.node);
+    if (fn) bodies.set(fn, [...(bodies.get(fn) ?? []), site]);
   }
-  for (const helper of helpers.values()) {
-    helper.carries = carries(
-      helper.flows,
-      helper.literals.flatMap(({ readings }) => readings),
-    );
-    for (const literal of helper.literals) literal.within = helper;
-  }
-  const owners = new Map(
-    sites.flatMap(({ site, within }) => (within ? [[site.node as ts.Node, within] as const] : [])),
-  );
+  const helpers = new Map([...bodies].map(([fn, literals]) => [fn, helperOf(fn, literals)]));
+  const owners = new Map<ts.Node, SourceHelper>();
+  for (const helper of helpers.values())
+    for (const literal of helper.literals) {
+      literal.within = helper;
+      owners.set(literal.site.node, helper);
+    }
   for (const site of sites) {
-    if (!site.site.callee) continue;
-    const helper =
-      helpers.get(site.site.callee) ?? site.readings.map(({ term }) => owners.get(term.node)).find((owner) => owner);
+    const { callee } = site.site;
+    if (!callee) continue;
+    // A function that only hands on to a helper stands for it.
+    const helper = helpers.get(callee) ?? site.readings.flatMap(({ term }) => owners.get(term.node) ?? [])[0];
     if (!helper) continue;
     site.calls = helper;
     helper.calls.push(site);
@@ -51,20 +34,27 @@ export function groupHelpers(sites: readonly SourceSite[]): readonly SourceHelpe
   return [...helpers.values()];
 }
 
+function helperOf(fn: FunctionNode, literals: readonly SourceSite[]): SourceHelper {
+  const taken = literals.flatMap(({ flows }) => flows ?? []);
+  const flows = { text: taken.flatMap(({ text }) => text), view: taken.some(({ view }) => view) };
+  const readings = literals.flatMap((literal) => literal.readings);
+  return { fn, name: nameOf(fn) ?? "", flows, literals, calls: [], carries: carries(flows, readings) };
+}
+
+/** A helper as the rules see it. */
 export function helperResult(source: ServerSource, helper: SourceHelper, mender: Mender): ReplyHelper {
   const at = helper.fn.name ?? (ts.isVariableDeclaration(helper.fn.parent) ? helper.fn.parent.name : helper.fn);
-  const results = () => helper.calls.map(({ result }) => result);
   return {
     name: helper.name,
     at: spanOf(at),
     carries: helper.carries,
     get calls() {
-      return results();
+      return helper.calls.map(source.resultOf);
     },
     get losing() {
       return helper.calls
-        .filter((call) => call.result.isError !== true && lostArguments(call).length > 0)
-        .map(({ result }) => result);
+        .filter((call) => source.resultOf(call).isError !== true && lostArguments(call).length > 0)
+        .map(source.resultOf);
     },
     package: source.packageOf(helper.fn.getSourceFile().fileName),
     mend: () => mender.helper(source, helper),

@@ -25,10 +25,9 @@ export function buildServer(program: Program, paths: readonly string[], config: 
     tools: toolNames(program, tools),
     modelFacing: config.modelFacing.map((pattern) => new RegExp(pattern)),
   };
-  const read = (site: Site): SourceSite => sourceSite(evaluator, site, vocabulary, builders);
-  const sites = found.map(read);
+  const sites = found.map((site) => sourceSite(evaluator, site, vocabulary, builders));
   const helpers = groupHelpers(sites);
-  const packages = packageFinder(program);
+  const packageOf = packageFinder(program);
   const source: ServerSource = {
     program,
     evaluator,
@@ -36,20 +35,29 @@ export function buildServer(program: Program, paths: readonly string[], config: 
     sites,
     helpers,
     tools,
-    packageOf: packages,
-    mentionsOutputSchema: schemaFinder(program, packages),
+    resultOf: memoised((site) => siteResult(source, site, mender)),
+    replyOf: memoised((helper) => helperResult(source, helper, mender)),
+    packageOf,
+    mentionsOutputSchema: schemaFinder(program, packageOf),
   };
-  for (const helper of helpers) helper.result = helperResult(source, helper, mender);
-  for (const site of sites) site.result = siteResult(source, site, mender);
   const hosts = config.hosts.map(hostById);
   return {
     tools: tools.map(({ tool }) => tool),
-    results: sites.map(({ result }) => result),
-    helpers: helpers.map(({ result }) => result),
+    results: sites.map(source.resultOf),
+    helpers: helpers.map(source.replyOf),
     ...(config.reply.name ? { configuredHelper: config.reply.name } : {}),
     strict: config.reply.strict,
     lostOn: (site) => lostOn(site, hosts),
-    packageOf: packages,
+    packageOf,
+  };
+}
+
+function memoised<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
   };
 }
 
@@ -83,7 +91,7 @@ function sourceSite(
   const fn = enclosingFunction(site.node);
   // A handler takes what the model sent; only a builder takes a text and a view.
   const flows = fn && builders.has(fn) && !site.callee ? flowsOf(evaluator, site.node, readings) : undefined;
-  return { site, readings, flows, tools: [...site.tools], result: undefined as unknown as ResultSite };
+  return { site, readings, flows, tools: [...site.tools] };
 }
 
 function siteResult(source: ServerSource, site: SourceSite, mender: Mender): ResultSite {
@@ -91,7 +99,7 @@ function siteResult(source: ServerSource, site: SourceSite, mender: Mender): Res
   const errors = new Set(readings.map(({ isError }) => isError));
   const [onlyError] = errors;
   const tool: Tool | undefined = site.tools[0]?.tool;
-  const helper = site.calls && site.calls.flows.text.length > 0 ? site.calls.result : undefined;
+  const helper = site.calls && site.calls.flows.text.length > 0 ? source.replyOf(site.calls) : undefined;
   const view = viewOf(site);
   // A result that can be an error is judged by what it is when it is none.
   const judged = readings.filter(({ isError }) => isError !== true).length

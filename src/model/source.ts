@@ -1,5 +1,4 @@
 /** Sites and helpers with their source: what the rewriter needs, and no rule sees. */
-
 import type { Config } from "../config.js";
 import type { Program } from "../program.js";
 import type { Evaluator } from "./evaluate.js";
@@ -20,17 +19,16 @@ export interface SourceSite {
   within?: SourceHelper;
   /** The helper that it calls. */
   calls?: SourceHelper;
-  result: ResultSite;
 }
 
 export interface SourceHelper {
   readonly fn: FunctionNode;
   readonly name: string;
   readonly flows: Flows;
-  readonly literals: SourceSite[];
+  /** The results in its body. */
+  readonly literals: readonly SourceSite[];
   readonly calls: SourceSite[];
-  carries: boolean | "unknown";
-  result: ReplyHelper;
+  readonly carries: boolean | "unknown";
 }
 
 /** All that was found out about a server, for the rewriter. */
@@ -41,6 +39,9 @@ export interface ServerSource {
   readonly sites: readonly SourceSite[];
   readonly helpers: readonly SourceHelper[];
   readonly tools: readonly ToolSource[];
+  /** A site or a helper as the rules see it. */
+  resultOf(site: SourceSite): ResultSite;
+  replyOf(helper: SourceHelper): ReplyHelper;
   packageOf(file: string): string;
   /** Whether any file of the package speaks of an `outputSchema`. */
   mentionsOutputSchema(folder: string): boolean;
