@@ -1,8 +1,8 @@
 /** Members of values: properties of literals, classes, modules, and what later writes put there. */
 import { ts } from "ts-morph";
+import { classMember, staticMember } from "./class-members.js";
 import { moduleMember } from "./declarations.js";
 import type { Evaluator } from "./evaluate.js";
-import { parentsOf } from "./expressions.js";
 import { arrayItems } from "./items.js";
 import { type Mutation, mutationsOf } from "./mutations.js";
 import { isFunction, propertyName } from "./scopes.js";
@@ -117,72 +117,6 @@ function propertyValue(evaluator: Evaluator, property: ts.ObjectLiteralElementLi
     });
   return [];
 }
-
-function classMember(
-  evaluator: Evaluator,
-  one: Term,
-  node: ts.ClassLikeDeclaration,
-  name: string | undefined,
-): readonly Term[] {
-  const self = one.self ?? one;
-  const found = node.members.filter((each) => !isStatic(each) && each.name && propertyName(each.name) === name);
-  for (const each of found) {
-    if (ts.isMethodDeclaration(each) && each.body) return [{ ...term("function", each, one.env), self }];
-    if (ts.isGetAccessorDeclaration(each))
-      return evaluator.returned(each, { fn: each, bound: new Map(), outer: one.env, depth: one.env?.depth ?? 0, self });
-    if (ts.isPropertyDeclaration(each)) return field(evaluator, one, node, each, name ?? "");
-  }
-  if (name !== undefined && found.length === 0) {
-    const parents = parentsOf(evaluator, node, one.env);
-    const inherited = parents
-      .filter(({ kind }) => kind === "class")
-      .flatMap((parent) => member(evaluator, { ...parent, kind: "instance", self }, name));
-    if (inherited.length) return inherited;
-  }
-  return [evaluator.opaque(node, "data", one.env, `this${node.pos}.${name}`)];
-}
-
-/** A field that is written outside the constructor is never what its initialiser says. */
-function field(
-  evaluator: Evaluator,
-  one: Term,
-  owner: ts.ClassLikeDeclaration,
-  declaration: ts.PropertyDeclaration,
-  name: string,
-): readonly Term[] {
-  const writes = mutationsOf(owner).filter(({ path, kind }) => path[0] === name && kind !== "passed");
-  if (writes.length > 0) return [evaluator.opaque(declaration, holdsText(declaration) ? "field" : "data", one.env)];
-  if (!declaration.initializer) return [evaluator.opaque(declaration, "data", one.env)];
-  return evaluator
-    .expand(declaration.initializer, one.env)
-    .map((found) => (found.kind === "function" ? { ...found, self: one.self ?? one } : found));
-}
-
-/** A number or a flag holds no words, whoever writes it. */
-function holdsText({ type, initializer }: ts.PropertyDeclaration): boolean {
-  const kind = initializer?.kind;
-  const plain = [ts.SyntaxKind.NumericLiteral, ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword];
-  return (
-    !/^(?:number|boolean|bigint|Date)\b/.test(type?.getText() ?? "") && !(kind !== undefined && plain.includes(kind))
-  );
-}
-
-function staticMember(
-  evaluator: Evaluator,
-  one: Term,
-  node: ts.ClassLikeDeclaration,
-  name: string | undefined,
-): readonly Term[] {
-  const found = node.members.find((each) => isStatic(each) && each.name && propertyName(each.name) === name);
-  if (found && ts.isMethodDeclaration(found)) return [{ ...term("function", found, one.env), self: one }];
-  if (found && ts.isPropertyDeclaration(found) && found.initializer)
-    return evaluator.expand(found.initializer, one.env);
-  return [evaluator.opaque(node, "data", one.env, `static${node.pos}.${name}`)];
-}
-
-const isStatic = (each: ts.ClassElement) =>
-  (ts.canHaveModifiers(each) && ts.getModifiers(each)?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)) ??
-  false;
 
 export interface Write extends Mutation {
   readonly env: Env;
