@@ -6,6 +6,7 @@ import { ts } from "ts-morph";
 import type { Program } from "../program.js";
 import { bare } from "./bare.js";
 import { evaluate } from "./expressions.js";
+import type { Write } from "./members.js";
 import { returnsOf } from "./returns.js";
 import { type FunctionNode, isFunction } from "./scopes.js";
 import { type Argument, type Env, type Frame, isRunning, nodeId, type Opacity, placeKey, type Term } from "./terms.js";
@@ -17,6 +18,8 @@ const maxStack = 160;
 export class Evaluator {
   private readonly memos = new Map<Env, Map<ts.Node, readonly Term[] | "busy">>();
   private readonly frames = new Map<Env, Map<ts.Node, Map<ts.Node, Frame>>>();
+  /** The writes found so far, by what is written to. */
+  readonly writes = new Map<string, readonly Write[]>();
   private readonly asking = new Set<string>();
   private stack = 0;
   private fuel = 0;

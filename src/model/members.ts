@@ -6,7 +6,7 @@ import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
 import { type Mutation, mutationsOf } from "./mutations.js";
 import { isFunction, propertyName } from "./scopes.js";
-import { type Env, type Owner, type Term, term } from "./terms.js";
+import { type Env, type Owner, placeKey, type Term, term } from "./terms.js";
 
 /** What `one.name` can be; any member where the name is not known. */
 export function member(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
@@ -126,6 +126,17 @@ const following = new Set<string>();
 
 /** The writes to a variable or to a part of it, with those of the functions that it is handed to. */
 export function writesTo(evaluator: Evaluator, owner: Owner): readonly Write[] {
+  if (mutationsOf(owner.root).length === 0) return [];
+  const key = `${placeKey(owner.root, owner.env)}.${owner.path.join(".")}`;
+  const known = evaluator.writes.get(key);
+  if (known) return known;
+  const found = findWrites(evaluator, owner);
+  // On the way through a call the answer can be a part of the whole.
+  if (following.size === 0) evaluator.writes.set(key, found);
+  return found;
+}
+
+function findWrites(evaluator: Evaluator, owner: Owner): readonly Write[] {
   return mutationsOf(owner.root).flatMap((mutation): readonly Write[] => {
     if (mutation.kind === "passed")
       return mutation.path.length === owner.path.length ? writesByCallee(evaluator, mutation, owner.env) : [];
