@@ -34,12 +34,14 @@ export function inspect(sources: Sources, paths: readonly string[], config: Conf
 }
 
 function syntaxErrors(program: Program): readonly CheckError[] {
-  return program.parsed().flatMap((file) => {
+  const deep = program.tooDeep().map((file) => ({ file, message: "it nests too deep to be read" }));
+  const wrong = program.parsed().flatMap((file) => {
     const error = program.syntaxError(file);
     if (!error) return [];
     const { line, column } = positionAt(program, file, error.start);
     return [{ file, message: `syntax error at ${line}:${column}: ${error.message}` }];
   });
+  return [...wrong, ...deep];
 }
 
 /** 1-based line and column, in UTF-16 units. */

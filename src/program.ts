@@ -12,6 +12,8 @@ export interface Program {
   resolve(from: string, specifier: string): string | undefined;
   /** Paths parsed so far. */
   parsed(): readonly string[];
+  /** Paths of files that nest deeper than a parser or a reader of the tree can go. */
+  tooDeep(): readonly string[];
   /** The first syntax error of a parsed file: message and UTF-16 offset. */
   syntaxError(path: string): { message: string; start: number } | undefined;
 }
@@ -26,6 +28,7 @@ const scriptKinds: Readonly<Record<string, ts.ScriptKind>> = {
 export function openProgram(given: Sources): Program {
   const sources = opaque(given);
   const files = new Map<string, ts.SourceFile | undefined>();
+  const deep: string[] = [];
   const resolver = moduleResolver(
     (path) => sources.read(path),
     () => sources.paths(),
@@ -35,18 +38,45 @@ export function openProgram(given: Sources): Program {
     file(path) {
       if (files.has(path)) return files.get(path);
       const text = sources.read(path);
-      const parsed = text === undefined ? undefined : parse(path, text);
+      const parsed = text === undefined ? undefined : shallow(path, text);
+      if (text !== undefined && !parsed) deep.push(path);
       files.set(path, parsed);
       return parsed;
     },
     resolve: resolver,
     parsed: () => [...files].filter(([, file]) => file).map(([path]) => path),
+    tooDeep: () => deep,
     syntaxError(path) {
       const [first] =
         (files.get(path) as { parseDiagnostics?: ts.DiagnosticWithLocation[] } | undefined)?.parseDiagnostics ?? [];
       return first && { message: ts.flattenDiagnosticMessageText(first.messageText, " "), start: first.start };
     },
   };
+}
+
+/** Levels of the tree that everything after can walk with plain recursion. */
+const deepest = 1200;
+
+function shallow(path: string, text: string): ts.SourceFile | undefined {
+  try {
+    const file = parse(path, text);
+    return depthOf(file) > deepest ? undefined : file;
+  } catch (error) {
+    // The parser's own recursion ran out of stack.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function depthOf(file: ts.SourceFile): number {
+  let level: ts.Node[] = [file];
+  let depth = 0;
+  for (; level.length > 0 && depth <= deepest; depth++) {
+    const next: ts.Node[] = [];
+    for (const node of level) ts.forEachChild(node, (child) => void next.push(child));
+    level = next;
+  }
+  return depth;
 }
 
 /** The files to lint have been read by now; another one that is no text is opaque, like one that is not there. */

@@ -115,6 +115,16 @@ describe("what can't be checked", () => {
     expect([changed.has("a.ts"), decoded.has("a.ts"), decoded.has("b.ts")]).toEqual([true, true, false]);
   });
 
+  test.each([
+    ["parentheses", `${"(".repeat(5000)}1${")".repeat(5000)}`],
+    ["objects", `${"{ a: ".repeat(5000)}1${" }".repeat(5000)}`],
+    ["a sum", Array.from({ length: 5000 }, (_, index) => `"${index}"`).join(" + ")],
+  ])("a file that nests too deep is named, and the rest is linted: %s", async (_, value) => {
+    const { diagnostics, errors } = await run({ "deep.ts": `const structuredContent = ${value};`, "good.ts": both });
+    expect(errors).toEqual([{ file: "deep.ts", message: "it nests too deep to be read" }]);
+    expect(diagnostics.map(({ at }) => at.file)).toEqual(["good.ts"]);
+  });
+
   test("no fix is made of a file with syntax errors", async () => {
     const texts = new Map([["bad.ts", `const structuredContent = {;\n${both}`]]);
     const { changed } = await lintAndFix(memorySources(texts), defaultConfig, "unsafe");
