@@ -172,6 +172,16 @@ describe("a server with a helper of its own", () => {
     expect(text("src/note.ts")).not.toContain("export function reply");
   });
 
+  test("a helper whose view has a type of its own is not called with another view", async () => {
+    const narrow = helper("{ ...view, note: text }").replace("Record<string, unknown>", "{ open: number }");
+    const { text } = await fixed({
+      "src/result.ts": narrow,
+      "src/calls.ts": `import { toolResult } from "./result.js";\n${calls}`,
+      "src/server.ts": `import { server } from "./mcp.js";\n${handler(inline.replace("open", "needs"))}`,
+    });
+    expect(text("src/server.ts")).toContain("structuredContent: withNote({ needs: 2 }, text)");
+  });
+
   test("a view that may be left out stays left out", async () => {
     const { text } = await fixed({
       "src/server.ts": `const respond = (text: string, view?: Record<string, unknown>) => ({ content: [{ type: "text", text }], structuredContent: view });\n${handler('respond("Ask first.", { open: 1 })')}`,

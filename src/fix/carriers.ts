@@ -4,6 +4,7 @@ import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
+import { propertyName } from "../model/scopes.js";
 import type { ResultSite } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
 import type { Term } from "../model/terms.js";
@@ -44,7 +45,43 @@ export function callShape(source: ServerSource, helper: SourceHelper): CallShape
   );
   const given = [slots.text.index, slots.view.index];
   if (needed.some((parameter) => !given.includes(parameters.indexOf(parameter)))) return undefined;
+  if (!takesAnyView(view.declaration, slots.view)) return undefined;
   return { view: slots.view, text: slots.text, arity: Math.max(...given) + 1 };
+}
+
+const openType =
+  /^(?:any|unknown|object|Record<string, ?(?:any|unknown)>|\{ ?\[\w+: ?string\]: ?(?:any|unknown);? ?\})$/;
+
+/** Whether any object fits the type of a helper's view: another result's view has other keys. */
+function takesAnyView(parameter: ts.ParameterDeclaration, slot: Slot): boolean {
+  const { type } = parameter;
+  if (!type) return /\.[cm]?jsx?$/.test(parameter.getSourceFile().fileName);
+  if (slot.option === undefined) return isOpen(type, parameter);
+  const option = ts.isTypeLiteralNode(type)
+    ? type.members.find(({ name }) => propertyName(name) === slot.option)
+    : undefined;
+  return (
+    option !== undefined &&
+    ts.isPropertySignature(option) &&
+    option.type !== undefined &&
+    isOpen(option.type, parameter)
+  );
+}
+
+function isOpen(type: ts.TypeNode, parameter: ts.ParameterDeclaration): boolean {
+  const text = type.getText().replace(/\s+/g, " ");
+  if (openType.test(text)) return true;
+  // A type parameter, or a type made of it (`Plain<V>`).
+  const names: readonly string[] = text.match(/\w+/g) ?? [];
+  const { typeParameters } = parameter.parent as ts.SignatureDeclaration;
+  const own = typeParameters?.find(({ name }) => names.includes(name.text));
+  if (own) return own.constraint === undefined || isOpen(own.constraint, parameter);
+  const alias = parameter
+    .getSourceFile()
+    .statements.find(
+      (each): each is ts.TypeAliasDeclaration => ts.isTypeAliasDeclaration(each) && each.name.text === text,
+    );
+  return alias !== undefined && !alias.typeParameters && isOpen(alias.type, parameter);
 }
 
 function slotOf(
