@@ -151,3 +151,15 @@ export function hasEffects(node: ts.Node): boolean {
   }
   return ts.forEachChild(node, (child) => hasEffects(child) || undefined) ?? false;
 }
+
+/** The literal with the parentheses and casts around it that served only to type it. */
+export function castPlace(literal: ts.ObjectLiteralExpression): ts.Expression {
+  let at: ts.Expression = literal;
+  for (;;) {
+    const { parent } = at;
+    const served =
+      ts.isSatisfiesExpression(parent) || (ts.isAsExpression(parent) && ts.isConstTypeReference(parent.type));
+    if (!served && !ts.isParenthesizedExpression(parent)) return at;
+    at = parent;
+  }
+}

@@ -3,14 +3,15 @@ import { ts } from "ts-morph";
 import type { Edit, Fix } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
-import { lookUp } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
-import { callShape, fellowUsers, helperOf, layIn, reach, writeCall } from "./carriers.js";
-import { importInto, styleOf } from "./imports.js";
+import { givenText } from "./given-text.js";
+import { importInto } from "./imports.js";
+import { fellowUsers, layIn } from "./lay-in.js";
 import { allowNote } from "./output-schema.js";
-import { hasEffects, isReference, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
-import { indentOf, insert, movedTo, replace, startsItsLine } from "./source-text.js";
+import { callShape, helperOf, reach, writeCall } from "./reply-call.js";
+import { castPlace, hasEffects, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
+import { movedTo, replace } from "./source-text.js";
 import { isObjectView } from "./views.js";
 
 /** The mend of a result site that is a literal. Its own words in a helper's body are mended with the helper. */
@@ -159,41 +160,6 @@ function inPlace(
   };
 }
 
-/** The text or the blocks by their name, by one that is given to them, or, where they are short and do nothing, once more. */
-function givenText(shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
-  const { text } = shape;
-  const named = shape.blocks ?? (text && isReference(text) ? text : undefined);
-  if (named) return { name: named.getText(), edits: [] };
-  const again = text && !hasEffects(text) && text.getText().length <= 80 && !text.getText().includes("\n");
-  return nameText(shape) ?? (again ? { name: text.getText(), edits: [] } : undefined);
-}
-
-/** `const text = …;` before the return. */
-function nameText(shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
-  const { text, literal } = shape;
-  const statement = castPlace(literal).parent;
-  const property = text?.parent;
-  if (!text || !property || !ts.isPropertyAssignment(property)) return undefined;
-  if (!ts.isReturnStatement(statement) || !ts.isBlock(statement.parent)) return undefined;
-  // What stands before the text in the literal would run after it.
-  const earlier = literal.properties.filter((each) => each.getEnd() < text.getStart());
-  const name = ["text", "message", "answer"].find((guess) => lookUp(guess, literal) === undefined);
-  if (!name || earlier.some((each) => hasEffects(each))) return undefined;
-  const { semicolon, newline } = styleOf(literal.getSourceFile());
-  const declaration = `const ${name} = ${movedTo(statement, text)}${semicolon}`;
-  const indent = indentOf(statement);
-  return {
-    name,
-    edits: [
-      insert(
-        statement,
-        startsItsLine(statement) ? `${declaration}${newline}${indent}` : `${declaration}${semicolon ? " " : "; "}`,
-      ),
-      replace(property, name === "text" ? name : `text: ${name}`),
-    ],
-  };
-}
-
 /** Where `withNote` comes from: the package's reply module if it has one, else `note.ts`, or `reply.ts` for results of many files. */
 function withNoteModule(source: ServerSource, file: ts.SourceFile, users: readonly ts.SourceFile[]) {
   if (exported(source.program, file, "withNote")) return { module: file.fileName, edits: [] };
@@ -225,18 +191,6 @@ function isGuarded(property: ts.Node, value: ts.Expression): boolean {
       (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken),
   );
   return guard?.getText().startsWith(value.getText()) === true;
-}
-
-/** The literal with the parentheses and casts around it that served only to type it. */
-function castPlace(literal: ts.ObjectLiteralExpression): ts.Expression {
-  let at: ts.Expression = literal;
-  for (;;) {
-    const { parent } = at;
-    const served =
-      ts.isSatisfiesExpression(parent) || (ts.isAsExpression(parent) && ts.isConstTypeReference(parent.type));
-    if (!served && !ts.isParenthesizedExpression(parent)) return at;
-    at = parent;
-  }
 }
 
 const editsOf = (mend: Mend): readonly Edit[] | undefined =>

@@ -1,15 +1,11 @@
-/** Which function a rewrite calls: the package's own reply helper, or one that the fix lays in. */
-import { posix } from "node:path";
+/** A call of the package's own reply helper: which one, in what form, and whether a file can reach it. */
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
-import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
 import { propertyName } from "../model/scopes.js";
-import type { ResultSite } from "../model/server-model.js";
-import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
+import type { ServerSource, SourceHelper } from "../model/source.js";
 import type { Term } from "../model/terms.js";
-import { importInto, isCommonJs } from "./imports.js";
-import { replyModule } from "./reply-helper.js";
+import { importInto } from "./imports.js";
 
 /** How a call of a helper is written: which argument is the view, which the text, with the option that it stands in. */
 export interface CallShape {
@@ -176,82 +172,3 @@ function isTopLevel(fn: ts.Node): boolean {
   }
   return true;
 }
-
-export interface Laid {
-  /** The path of the module that holds the function. */
-  readonly module: string;
-  readonly edits: readonly Edit[];
-  /** What the fix's title says of it. */
-  readonly says?: string;
-}
-
-type Language = "ts" | "esm-js" | "cjs-js";
-
-/**
- * Lays `reply.ts` (or `note.ts`, for `withNote` alone) into the deepest folder that holds all its users, or finds the
- * one that is there. Undefined where the file's kind has no place for it.
- */
-export function layIn(
-  source: ServerSource,
-  users: readonly ts.SourceFile[],
-  parts: "reply" | "note",
-): Laid | undefined {
-  const [first] = users;
-  if (!first) return undefined;
-  const folder = commonFolder(users.map(({ fileName }) => posix.dirname(fileName)));
-  const language = languageOf(first);
-  const extension = /\.([cm]?[jt]s)x?$/.exec(first.fileName)?.[1] ?? "ts";
-  const configured = source.config.reply.module;
-  const names = parts === "reply" ? ["reply", "mcp-reply", "tool-reply"] : ["note", "with-note", "mcp-note"];
-  const wanted = parts === "reply" ? "reply" : "withNote";
-  const guesses =
-    parts === "reply" && configured
-      ? [posix.normalize(configured)]
-      : names.map((name) => posix.join(folder, `${name}.${extension}`));
-  for (const module of guesses) {
-    if (source.program.sources.read(module) === undefined) {
-      const text = replyModule(language, parts, source.config.reply.note);
-      return { module, edits: [{ span: { file: module, start: 0, end: 0 }, text }], says: posix.basename(module) };
-    }
-    const there = source.program.file(module);
-    if (there && exported(source.program, there, wanted) && exported(source.program, there, "withNote"))
-      return { module, edits: [] };
-  }
-  return undefined;
-}
-
-function languageOf(file: ts.SourceFile): Language {
-  if (/\.[cm]?tsx?$/.test(file.fileName)) return "ts";
-  return isCommonJs(file) ? "cjs-js" : "esm-js";
-}
-
-function commonFolder(folders: readonly string[]): string {
-  const [first = ".", ...rest] = folders;
-  let common = first === "." ? [] : first.split("/");
-  for (const folder of rest) {
-    const parts = folder === "." ? [] : folder.split("/");
-    const length = common.findIndex((part, index) => part !== parts[index]);
-    if (length >= 0) common = common.slice(0, length);
-  }
-  return common.join("/") || ".";
-}
-
-/** The files of a package, of one language, whose results get the same helper laid in. */
-export function fellowUsers(source: ServerSource, site: SourceSite): readonly ts.SourceFile[] {
-  const file = site.site.node.getSourceFile();
-  const folder = source.packageOf(file.fileName);
-  const kind = (path: string) => /\.([cm]?[jt]s)x?$/.exec(path)?.[1];
-  const files = source.sites
-    .filter((each) => losesItsOwn(source.resultOf(each)) && ts.isObjectLiteralExpression(bare(each.site.node)))
-    .map((each) => each.site.node.getSourceFile())
-    .filter(
-      (each) =>
-        source.packageOf(each.fileName) === folder &&
-        kind(each.fileName) === kind(file.fileName) &&
-        isCommonJs(each) === isCommonJs(file),
-    );
-  return [...new Set([file, ...files])];
-}
-
-const losesItsOwn = ({ built, isError, verdict }: ResultSite) =>
-  built !== "by-call" && isError !== true && verdict.startsWith("lost");
