@@ -17,10 +17,10 @@ const sureVerbs = words(
 );
 /** Verbs that also stand as nouns: `Search failed`, `Check complete`. */
 const unsureVerbs = words(
-  "set check review open show list search query filter update report request read load start stop create fetch get find change schedule display follow reference notify convert fix share quote cite summarize summarise mention explain continue proceed repeat return send copy paste enable disable install configure adjust increase reduce replace invoke describe answer invite suggest rerun re-run resume visit click go",
+  "set check review open show list search query filter update report request read load start stop create fetch get find change schedule display follow reference notify convert fix share quote cite summarize summarise mention explain continue proceed repeat return send copy paste enable disable install configure adjust increase reduce replace invoke describe answer invite suggest rerun re-run re-call resume visit click go",
 );
 const clauseVerbs = words("use call try run pass ask wait check provide retry specify see suggest treat include");
-const openers = words("please then now next first also just simply always otherwise or and instead finally");
+const openers = words("please then now next first also just simply briefly always otherwise or and instead finally");
 
 const strip = /^(?:[\s>*_#•–—\-[\]()|→]|[^\p{L}\p{N}\p{P}$`]|\d+[.)])+/u;
 
@@ -38,8 +38,9 @@ const clause = new RegExp(
 );
 const strongClause = new RegExp(`(?:;|—|–|\\s-)\\s+(?:please\\s+|then\\s+)?${sureVerbs}\\s+[\\w\`'"$]`, "i");
 const prohibition =
-  /(?:^|[.;:(—–,}]\s*|\bplease\s+)(?:do not|don['’]t|never|must not|should not|avoid)\s+\w|\b(?:DO NOT|NEVER|MUST NOT)\b/;
-const prohibitionStart = /^(?:do not|don['’]t|never|must not|should not)\s/i;
+  /(?:^|[.;:(—–,}]\s*|\bplease\s+)(?:do not|don['’]t|never(?!\s+\w+(?:ed|en)\b)|must not|should not|avoid)\s+\w|\b(?:DO NOT|NEVER|MUST NOT)\b/;
+const prohibitionStart =
+  /^(?:do not|don['’]t|never(?!\s+\w+(?:ed|en)\b)|must not|should not|you CANNOT|you may not)\s/i;
 const obligation =
   /\byou (?:must|should|need to|have to)\b|\b(?:must (?:be|not|always|never|call|use|ask)|make sure|be sure)\b/i;
 const permission =
@@ -48,7 +49,8 @@ const marker =
   /^(?:warning|note|important|tip|hint|next|next[ -]steps?|caution|attention|reminder|instructions?)\s*(?:[:!—–]|\s-\s)\s*(.*)$/i;
 const questionWord = /^(?:which|what|who|whose|where|when|how|why)\b/i;
 /** `call:` before a call on the next line, and the call itself: `render_map({ … })`. */
-const callForm = /\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|\b[a-z]+(?:_[a-z0-9]+)+\(\{/i;
+const callForm =
+  /(?<!\b(?:would|will|to)\s)\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|\b[a-z]+(?:_[a-z0-9]+)+\(\{/i;
 const paging =
   /\b(?:cursor|offset|next page|page token|nextcursor)\b.*\b(?:use|pass|set|fetch|call)\b|\b(?:use|pass|set|fetch|call)\b.*\b(?:cursor|offset|next page|page token|nextcursor)\b/i;
 const finite =

@@ -92,23 +92,30 @@ export class Evaluator {
 
   /** What a callback gives back when its parameters are these terms. */
   invokeWith(target: Term, args: readonly (readonly Term[])[], at: ts.Node, env: Env): readonly Term[] {
-    if (target.kind !== "function" || !isFunction(target.node)) return [this.opaque(at, "call", env)];
+    if (target.kind !== "function" || !isFunction(target.node) || !target.node.body)
+      return [this.opaque(at, "call", env)];
+    if (isRunning(target.node, env)) return [this.opaque(at, "data", env)];
+    const frame = this.enterWith(target, args, at, env);
+    return frame ? this.returned(target.node, frame) : [this.opaque(at, "limit", env)];
+  }
+
+  /** The frame of a callback whose parameters are these terms; those that are not given are unknown. */
+  enterWith(target: Term, args: readonly (readonly Term[])[], at: ts.Node, env: Env): Frame | undefined {
     const depth = (env?.depth ?? 0) + 1;
-    if (depth > maxDepth) return [this.opaque(at, "limit", env)];
-    const fn = target.node;
-    if (!fn.body) return [this.opaque(at, "call", env)];
-    if (isRunning(fn, env)) return [this.opaque(at, "data", env)];
+    if (depth > maxDepth) return undefined;
+    const fn = target.node as FunctionNode;
     const frames = nested(nested(this.frames, env), at);
     const known = frames.get(fn);
+    if (known) return known;
     const bound = new Map(
-      fn.parameters.map((parameter, index) => [
-        parameter,
-        { terms: args[index] ?? [this.opaque(parameter, "data", undefined)] },
-      ]),
+      fn.parameters.map((parameter, index) => {
+        const terms = args[index];
+        return [parameter, { terms: terms?.length ? terms : [this.opaque(parameter, "data", undefined)] }];
+      }),
     );
-    const frame: Frame = known ?? { fn, bound, outer: target.env, caller: env, depth, self: target.self };
+    const frame: Frame = { fn, bound, outer: target.env, caller: env, depth, self: target.self };
     frames.set(fn, frame);
-    return this.returned(fn, frame);
+    return frame;
   }
 
   /** Everything that a function can give back. */

@@ -7,7 +7,7 @@ import { isObjectAssign } from "./members.js";
 import { mutationsOf } from "./mutations.js";
 import { builtAt, calledName, isResultPlace, isSchema, outerLiteral, variableOf } from "./places.js";
 import { returnsOf } from "./returns.js";
-import { type Declaration, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
+import { type Declaration, enclosingFunction, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
 import type { Env, Term } from "./terms.js";
 import type { ToolSource } from "./tools.js";
 
@@ -115,6 +115,11 @@ export class SiteFinder {
       this.add(node, node, env, source);
       return;
     }
+    const { expression: callee } = node;
+    if (ts.isPropertyAccessExpression(callee) && /^(?:then|catch|finally)$/.test(callee.name.text)) {
+      this.visitPromise(callee, node.arguments[0], env, source, depth);
+      return;
+    }
     const targets = this.evaluator
       .expand(node.expression, env)
       .filter(({ kind, node: fn }) => kind === "function" && isFunction(fn));
@@ -134,6 +139,27 @@ export class SiteFinder {
     }
   }
 
+  /** `f().catch(g)` gives what `f` gives, or what `g` does; `f().then(g)` what `g` does. */
+  private visitPromise(
+    callee: ts.PropertyAccessExpression,
+    callback: ts.Expression | undefined,
+    env: Env,
+    source: ToolSource,
+    depth: number,
+  ): void {
+    const kind = callee.name.text;
+    if (kind !== "then") this.visit(callee.expression, env, source, depth + 1);
+    if (kind === "finally" || !callback) return;
+    const settled = kind === "then" ? this.evaluator.expand(callee.expression, env) : [];
+    for (const target of this.evaluator.expand(callback, env)) {
+      if (target.kind !== "function" || !isFunction(target.node)) continue;
+      const frame = this.evaluator.enterWith(target, [settled], callee.parent, env);
+      if (!frame) continue;
+      for (const returned of returnsOf(this.evaluator, target.node, frame))
+        this.visit(returned, frame, source, depth + 1);
+    }
+  }
+
   /** Whatever else it is: the literals that it evaluates to are the places. */
   private visitTerms(node: ts.Expression, env: Env, source: ToolSource): void {
     const terms = this.evaluator.expand(node, env);
@@ -141,6 +167,13 @@ export class SiteFinder {
       if (term.kind === "value" && ts.isObjectLiteralExpression(term.node)) this.add(term.node, node, env, source);
       else if (term.kind === "opaque" && !this.sites.has(node)) this.add(node, node, env, source);
     }
+  }
+
+  /** A literal of a builder is read by itself: what it was given stands at the call. */
+  private addFound(literal: ts.Expression, evaluated: ts.Expression, env: Env, source: ToolSource): void {
+    const fn = enclosingFunction(literal);
+    if (fn && this.builders.has(fn)) this.add(literal, literal, undefined, source);
+    else this.add(literal, evaluated, env, source);
   }
 
   add(
