@@ -37,7 +37,8 @@ function invoke(evaluator: Evaluator, target: Term, call: ts.CallExpression, env
 export function construct(evaluator: Evaluator, node: ts.NewExpression, env: Env): readonly Term[] {
   const classes = evaluator.expand(node.expression, env).filter(({ kind }) => kind === "class");
   if (classes.length === 0) return [{ ...evaluator.opaque(node, "call", env) }];
-  return classes.map((one) => ({ ...one, kind: "instance" as const }));
+  const home = { root: node, path: [], env };
+  return classes.map((one) => ({ ...one, kind: "instance" as const, owners: [home] }));
 }
 
 function builtIn(

@@ -2,6 +2,7 @@
 import { ts } from "ts-morph";
 import type { Evaluator } from "./evaluate.js";
 import { parentsOf } from "./expressions.js";
+import { fieldWrites } from "./instances.js";
 import { member } from "./members.js";
 import { mutationsOf } from "./mutations.js";
 import { propertyName } from "./scopes.js";
@@ -69,7 +70,7 @@ function classesIn(file: ts.SourceFile | undefined): readonly ts.ClassLikeDeclar
 const extendsByName = (heir: ts.ClassLikeDeclaration, base: ts.ClassLikeDeclaration) =>
   heir.heritageClauses?.some((clause) => clause.getText().includes(base.name?.text ?? "extends")) ?? false;
 
-/** A field that is written outside the constructor is never what its initialiser says. */
+/** A field that is written to is never what its initialiser says. */
 function field(
   evaluator: Evaluator,
   one: Term,
@@ -77,12 +78,34 @@ function field(
   declaration: ts.PropertyDeclaration,
   name: string,
 ): readonly Term[] {
-  const writes = mutationsOf(owner).filter(({ path, kind }) => path[0] === name && kind !== "passed");
-  if (writes.length > 0) return [evaluator.opaque(declaration, holdsText(declaration) ? "field" : "data", one.env)];
+  const isWritten = mutationsOf(owner).some(({ path, kind }) => path[0] === name && kind !== "passed");
+  if (isWritten)
+    return (
+      writtenField(evaluator, one.self ?? one, owner, declaration, name) ?? [
+        evaluator.opaque(declaration, holdsText(declaration) ? "field" : "data", one.env),
+      ]
+    );
   if (!declaration.initializer) return [evaluator.opaque(declaration, "data", one.env)];
   return evaluator
     .expand(declaration.initializer, one.env)
     .map((found) => (found.kind === "function" ? { ...found, self: one.self ?? one } : found));
+}
+
+/** A field of an object whose uses are all in sight: what it began with, what it was set to, with what was added later. */
+function writtenField(
+  evaluator: Evaluator,
+  self: Term,
+  owner: ts.ClassLikeDeclaration,
+  { initializer }: ts.PropertyDeclaration,
+  name: string,
+): readonly Term[] | undefined {
+  const writes = fieldWrites(evaluator, self, name);
+  const home = { root: owner, path: [name], env: undefined, self };
+  const first = initializer ? evaluator.expand(initializer, undefined) : [];
+  const later = writes?.flatMap(({ kind, path, values, env }) =>
+    kind === "assign" && path.length === 1 ? values.flatMap((value) => evaluator.expand(value, env)) : [],
+  );
+  return later && [...first, ...later].map((found) => ({ ...found, owners: [...found.owners, home] }));
 }
 
 /** A number or a flag holds no words, whoever writes it. */

@@ -4,7 +4,7 @@ import type { Evaluator } from "./evaluate.js";
 import { type Exported, exported, imported } from "./exports.js";
 import { arrayItems, itemsOf } from "./items.js";
 import { member, writesTo } from "./members.js";
-import { mutationsOf } from "./mutations.js";
+import { callsOn, mutationsOf } from "./mutations.js";
 import { bindingRoot, type Declaration, enclosingFunction, isConstant } from "./scopes.js";
 import { type Env, type Owner, type Term, term } from "./terms.js";
 
@@ -100,9 +100,14 @@ const isAmbient = (declaration: ts.VariableDeclaration) =>
   (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Ambient) !== 0 ||
   declaration.getSourceFile().isDeclarationFile;
 
-/** Values that came through a variable; one that nobody writes to needs no remembering. */
-const owned = (terms: readonly Term[], owner: Owner): readonly Term[] =>
-  mutationsOf(owner.root).length === 0 ? terms : terms.map((one) => ({ ...one, owners: [...one.owners, owner] }));
+/** Values that came through a variable; one that nobody writes to, nor has write to itself, needs no remembering. */
+function owned(terms: readonly Term[], owner: Owner): readonly Term[] {
+  const isWritten = mutationsOf(owner.root).length > 0;
+  const isAsked = callsOn(owner.root).length > 0;
+  return terms.map((one) =>
+    isWritten || (isAsked && one.kind === "instance") ? { ...one, owners: [...one.owners, owner] } : one,
+  );
+}
 
 /** The frame in which a declaration lives: the nearest function around it that is being followed. */
 export function frameOf(declaration: ts.Node, env: Env): Env {

@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 import type { Program } from "../program.js";
 import { bare } from "./bare.js";
 import { evaluate } from "./expressions.js";
-import type { Write } from "./members.js";
+import type { Write } from "./instances.js";
 import { returnsOf } from "./returns.js";
 import { type FunctionNode, isFunction } from "./scopes.js";
 import { type Argument, type Env, type Frame, isRunning, nodeId, type Opacity, placeKey, type Term } from "./terms.js";
@@ -69,25 +69,22 @@ export class Evaluator {
   }
 
   /** The frame of a call, one per call and caller, so that what was found out stays found out. */
-  enter(target: Term, call: ts.CallExpression, env: Env): Frame | undefined {
-    const depth = (env?.depth ?? 0) + 1;
-    if (depth > maxDepth) return undefined;
-    const fn = target.node as FunctionNode;
-    const frames = nested(nested(this.frames, env), call);
-    const known = frames.get(fn);
-    if (known) return known;
-    const bound = new Map<ts.ParameterDeclaration, Argument>();
-    const spread = call.arguments.findIndex(ts.isSpreadElement);
-    fn.parameters.forEach((parameter, index) => {
-      if (ts.isIdentifier(parameter.name) && parameter.name.text === "this") return;
-      const argument = call.arguments[index];
-      if (parameter.dotDotDotToken) bound.set(parameter, { rest: call.arguments.slice(index), env });
-      else if (spread >= 0 && index >= spread) bound.set(parameter, "opaque");
-      else bound.set(parameter, argument ? { node: argument, env } : "absent");
+  enter(target: Term, call: ts.CallExpression | ts.NewExpression, env: Env): Frame | undefined {
+    const given = call.arguments ?? [];
+    const spread = given.findIndex(ts.isSpreadElement);
+    return this.frame(target, call, env, (parameter, index): Argument => {
+      if (parameter.dotDotDotToken) return { rest: given.slice(index), env };
+      if (spread >= 0 && index >= spread) return "opaque";
+      const argument = given[index];
+      return argument ? { node: argument, env } : "absent";
     });
-    const frame: Frame = { fn, bound, outer: target.env, caller: env, depth, self: target.self };
-    frames.set(fn, frame);
-    return frame;
+  }
+
+  /** The frame of the constructor that makes an instance; undefined where its class has none of its own. */
+  construct(self: Term, made: ts.NewExpression, env: Env): Frame | undefined {
+    const owner = self.node as ts.ClassLikeDeclaration;
+    const node = owner.members.find((each) => ts.isConstructorDeclaration(each) && each.body);
+    return node && this.enter({ ...self, node, self }, made, env);
   }
 
   /** What a callback gives back when its parameters are these terms. */
@@ -101,18 +98,26 @@ export class Evaluator {
 
   /** The frame of a callback whose parameters are these terms; those that are not given are unknown. */
   enterWith(target: Term, args: readonly (readonly Term[])[], at: ts.Node, env: Env): Frame | undefined {
+    return this.frame(target, at, env, (parameter, index): Argument => {
+      const terms = args[index];
+      return { terms: terms?.length ? terms : [this.opaque(parameter, "data", undefined)] };
+    });
+  }
+
+  private frame(
+    target: Term,
+    at: ts.Node,
+    env: Env,
+    argument: (parameter: ts.ParameterDeclaration, index: number) => Argument,
+  ): Frame | undefined {
     const depth = (env?.depth ?? 0) + 1;
     if (depth > maxDepth) return undefined;
     const fn = target.node as FunctionNode;
     const frames = nested(nested(this.frames, env), at);
     const known = frames.get(fn);
     if (known) return known;
-    const bound = new Map(
-      fn.parameters.map((parameter, index) => {
-        const terms = args[index];
-        return [parameter, { terms: terms?.length ? terms : [this.opaque(parameter, "data", undefined)] }];
-      }),
-    );
+    const parameters = fn.parameters.filter(({ name }) => !(ts.isIdentifier(name) && name.text === "this"));
+    const bound = new Map(parameters.map((parameter, index) => [parameter, argument(parameter, index)]));
     const frame: Frame = { fn, bound, outer: target.env, caller: env, depth, self: target.self };
     frames.set(fn, frame);
     return frame;

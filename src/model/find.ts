@@ -48,8 +48,32 @@ export function findSites(evaluator: Evaluator, program: Program, paths: readonl
       evaluator.withFuel(fuel, () => finder.fromCalls(file, names));
     }
   }
+  const methods = methodsOfFields(evaluator, finder);
+  if (methods.size > 0) {
+    const fns = [...methods.keys()] as FunctionNode[];
+    const users = usersOf(program, fns, new Set(fns.flatMap((fn) => nameOf(fn) ?? [])));
+    for (const file of [...files, ...parse(users)])
+      evaluator.withFuel(fuel, () => finder.fromMethodCalls(file, methods));
+  }
   for (const source of tools) evaluator.withFuel(fuel, () => finder.fromTool(source));
   return { tools, sites: [...finder.sites.values()].sort(bySource), builders };
+}
+
+/** The methods whose results show fields that other methods write: what they hold is known where the object is used. */
+function methodsOfFields(evaluator: Evaluator, finder: SiteFinder): ReadonlyMap<ts.Node, readonly ts.Expression[]> {
+  const methods = new Map<ts.Node, ts.Expression[]>();
+  for (const site of finder.sites.values()) {
+    const fn = enclosingFunction(site.node);
+    if (!fn || !ts.isMethodDeclaration(fn) || site.callee) continue;
+    const readings = readSite(evaluator, site, { tools: [], modelFacing: [] });
+    const isField = ({ why }: Term) => why === "field";
+    const showsField = readings.some(
+      ({ pieces, viewTerms }) =>
+        viewTerms.some(isField) || pieces.flat().some((part) => "hole" in part && part.hole.terms.some(isField)),
+    );
+    if (showsField) methods.set(fn, [...(methods.get(fn) ?? []), site.node]);
+  }
+  return methods;
 }
 
 /** The files that can call these functions: they name a module of theirs and, where the names are known, one of them. */

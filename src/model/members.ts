@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import { classMember, staticMember } from "./class-members.js";
 import { moduleMember } from "./declarations.js";
 import type { Evaluator } from "./evaluate.js";
+import { fieldWrites, type Write } from "./instances.js";
 import { arrayItems } from "./items.js";
 import { type Mutation, mutationsOf } from "./mutations.js";
 import { isFunction, propertyName } from "./scopes.js";
@@ -118,16 +119,12 @@ function propertyValue(evaluator: Evaluator, property: ts.ObjectLiteralElementLi
   return [];
 }
 
-export interface Write extends Mutation {
-  readonly env: Env;
-}
-
 const following = new Set<string>();
 
 /** The writes to a variable or to a part of it, with those of the functions that it is handed to. */
 export function writesTo(evaluator: Evaluator, owner: Owner): readonly Write[] {
   if (mutationsOf(owner.root).length === 0) return [];
-  const key = `${placeKey(owner.root, owner.env)}.${owner.path.join(".")}`;
+  const key = `${placeKey(owner.root, owner.env)}${owner.self ? selfKey(owner.self) : ""}.${owner.path.join(".")}`;
   const known = evaluator.writes.get(key);
   if (known) return known;
   const found = findWrites(evaluator, owner);
@@ -136,7 +133,14 @@ export function writesTo(evaluator: Evaluator, owner: Owner): readonly Write[] {
   return found;
 }
 
+/** Names an object by the places where it is kept. */
+const selfKey = ({ owners }: Term) => owners.map(({ root, env }) => `#${placeKey(root, env)}`).join("");
+
 function findWrites(evaluator: Evaluator, owner: Owner): readonly Write[] {
+  if (owner.self)
+    return (fieldWrites(evaluator, owner.self, owner.path[0] ?? "") ?? []).filter(({ path }) =>
+      samePath(path, owner.path),
+    );
   return mutationsOf(owner.root).flatMap((mutation): readonly Write[] => {
     if (mutation.kind === "passed")
       return mutation.path.length === owner.path.length ? writesByCallee(evaluator, mutation, owner.env) : [];
@@ -164,7 +168,7 @@ function writesByCallee(evaluator: Evaluator, mutation: Mutation, env: Env): rea
 
 /** What later writes put under a key: `x.name = e`, `Object.assign(x, { name: e })`. */
 function writtenMember(evaluator: Evaluator, owner: Owner, name: string): readonly Term[] {
-  const direct = writesTo(evaluator, { ...owner, path: [...owner.path, name] });
+  const direct = [name, "*"].flatMap((key) => writesTo(evaluator, { ...owner, path: [...owner.path, key] }));
   const merged = writesTo(evaluator, owner).filter(({ kind }) => kind === "merge");
   return [
     ...direct.flatMap(({ kind, values, env }) =>

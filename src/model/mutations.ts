@@ -1,5 +1,6 @@
 /** Writes to a variable after its declaration, one walk a file: `x = e`, `x.y += e`, `x.push(e)`, `Object.assign(x, e)`, `f(x)`. */
 import { ts } from "ts-morph";
+import { bare } from "./bare.js";
 import { type Declaration, enclosingClass, lookUp } from "./scopes.js";
 
 export interface Mutation {
@@ -12,29 +13,50 @@ export interface Mutation {
   readonly at: ts.Node;
 }
 
-/** What is written to: a variable or parameter, or `this` of a class. */
-export type Written = Declaration | ts.ClassLikeDeclaration;
+/** What is written to: a variable or parameter, `this` of a class, or an object where it is made. */
+export type Written = Declaration | ts.ClassLikeDeclaration | ts.NewExpression;
 
-const files = new WeakMap<ts.SourceFile, Map<Written, Mutation[]>>();
+/** A call of a method of a variable, or of a part of it. */
+export interface Called {
+  readonly path: readonly string[];
+  readonly call: ts.CallExpression;
+}
 
-export function mutationsOf(target: Written): readonly Mutation[] {
+interface FileIndex {
+  readonly mutations: Map<Written, Mutation[]>;
+  readonly calls: Map<Written, Called[]>;
+}
+
+const files = new WeakMap<ts.SourceFile, FileIndex>();
+
+export const mutationsOf = (target: Written): readonly Mutation[] => indexOf(target).mutations.get(target) ?? [];
+
+/** The calls of methods of a variable: `r.push(x)`, and `r.push(x).push(y)` where the methods hand the object on. */
+export const callsOn = (target: Written): readonly Called[] => indexOf(target).calls.get(target) ?? [];
+
+function indexOf(target: Written): FileIndex {
   const file = target.getSourceFile();
   const index = files.get(file) ?? indexFile(file);
   files.set(file, index);
-  return index.get(target) ?? [];
+  return index;
 }
 
 const adders = new Set(["push", "unshift", "add", "append"]);
 const harmless = new Set(["console", "JSON", "Number", "Boolean", "String", "Math", "Object"]);
 
-function indexFile(file: ts.SourceFile): Map<Written, Mutation[]> {
-  const index = new Map<Written, Mutation[]>();
+function indexFile(file: ts.SourceFile): FileIndex {
+  const mutations = new Map<Written, Mutation[]>();
+  const calls = new Map<Written, Called[]>();
   const note = (target: ts.Expression, kind: Mutation["kind"], values: readonly ts.Expression[], at: ts.Node) => {
     const place = placeOf(target);
     if (!place) return;
-    const list = index.get(place.root) ?? [];
+    const list = mutations.get(place.root) ?? [];
     list.push({ kind, path: place.path, values, at });
-    index.set(place.root, list);
+    mutations.set(place.root, list);
+  };
+  const noteCall = (node: ts.CallExpression) => {
+    const place = ts.isPropertyAccessExpression(node.expression) && placeOf(receiverOf(node.expression));
+    if (place) calls.set(place.root, [...(calls.get(place.root) ?? []), { path: place.path, call: node }]);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isBinaryExpression(node)) assignment(node, note);
@@ -42,10 +64,18 @@ function indexFile(file: ts.SourceFile): Map<Written, Mutation[]> {
     else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isCounting(node.operator))
       note(node.operand, "lost", [], node);
     else if (ts.isDeleteExpression(node)) note(node.expression, "lost", [], node);
+    if (ts.isCallExpression(node)) noteCall(node);
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return index;
+  return { mutations, calls };
+}
+
+/** What a method is called on; of a chain of calls, what it began with. */
+function receiverOf(callee: ts.PropertyAccessExpression): ts.Expression {
+  let at = bare(callee.expression);
+  while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) at = bare(at.expression.expression);
+  return at;
 }
 
 type Note = (target: ts.Expression, kind: Mutation["kind"], values: readonly ts.Expression[], at: ts.Node) => void;
@@ -108,6 +138,7 @@ function placeOf(target: ts.Expression): { root: Written; path: string[] } | und
     const owner = enclosingClass(at);
     return owner && { root: owner, path };
   }
+  if (ts.isNewExpression(at)) return { root: at, path };
   const declaration = ts.isIdentifier(at) ? lookUp(at.text, at) : undefined;
   if (!declaration) return undefined;
   return { root: declaration, path };

@@ -164,7 +164,7 @@ export class SiteFinder {
   private visitTerms(node: ts.Expression, env: Env, source: ToolSource): void {
     const terms = this.evaluator.expand(node, env);
     for (const term of terms) {
-      if (term.kind === "value" && ts.isObjectLiteralExpression(term.node)) this.add(term.node, node, env, source);
+      if (term.kind === "value" && ts.isObjectLiteralExpression(term.node)) this.addFound(term.node, node, env, source);
       else if (term.kind === "opaque" && !this.sites.has(node)) this.add(node, node, env, source);
     }
   }
@@ -243,6 +243,21 @@ export class SiteFinder {
   private addByName(name: ts.Identifier): void {
     const declaration: Declaration | undefined = lookUp(name.text, name);
     if (declaration && ts.isVariableDeclaration(declaration)) this.addVariable(name, declaration, undefined, undefined);
+  }
+
+  /** The calls of a method that gives back a result made of its object's fields: the literal, seen from each. */
+  fromMethodCalls(file: ts.SourceFile, methods: ReadonlyMap<ts.Node, readonly ts.Expression[]>): void {
+    const names = new Set([...methods.keys()].flatMap((fn) => propertyName((fn as ts.MethodDeclaration).name) ?? []));
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && names.has(calledName(node) ?? ""))
+        for (const target of this.evaluator.expand(node.expression, undefined)) {
+          const literals = target.self?.owners.length ? methods.get(target.node) : undefined;
+          const frame = literals && this.evaluator.enter(target, node, undefined);
+          if (frame) for (const literal of literals) this.add(literal, literal, frame, undefined);
+        }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
   }
 
   /** The calls of builders in a file; without names, whatever they are called by. */

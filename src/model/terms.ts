@@ -33,6 +33,8 @@ export interface Owner {
   readonly root: Written;
   readonly path: readonly string[];
   readonly env: Env;
+  /** The object whose field it is, where `root` is a class. */
+  readonly self?: Term;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
 import { isCallNamed, isObjectAssign, member, writesTo, writtenKeys } from "./members.js";
 import { propertyName } from "./scopes.js";
-import { placeKey, type Term } from "./terms.js";
+import { type Owner, placeKey, type Term } from "./terms.js";
 import { type Piece, textOfTerms } from "./text.js";
 
 export interface ViewReading {
@@ -56,6 +56,7 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
     for (const owner of one.owners) {
       for (const key of writtenKeys(owner)) readKey(one, key, nesting);
       if (nesting === 0 && writesTo(evaluator, owner).some(({ kind }) => kind === "merge")) view.opaque = true;
+      readAnyKey(owner, one.node, nesting);
     }
     if (one.kind === "value" && ts.isObjectLiteralExpression(node)) {
       for (const property of node.properties) {
@@ -91,6 +92,14 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
   function readKey(one: Term, key: string, nesting: number): void {
     addKey(key, nesting);
     readValue(member(evaluator, one, key), one.node, nesting + 1);
+  }
+
+  /** `view[key] = value` */
+  function readAnyKey(owner: Owner, at: ts.Node, nesting: number): void {
+    for (const { values, env } of writesTo(evaluator, { ...owner, path: [...owner.path, "*"] })) {
+      if (nesting === 0) view.opaque = true;
+      for (const value of values) readValue(evaluator.expand(value, env), at, nesting + 1);
+    }
   }
 
   function addKey(key: string, nesting: number): void {
