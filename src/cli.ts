@@ -29,6 +29,7 @@ function commandLine(): Command {
     .option("--quiet", "report errors only")
     .option("--max-warnings <n>", "exit 1 on more warnings than that")
     .option("--allow-empty", "let a run that finds no file pass")
+    .option("--stats", "tell on stderr what the run cost")
     .option("--no-color", "no colours, as with NO_COLOR")
     .addHelpText("after", exits)
     .helpCommand(false)

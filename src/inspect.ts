@@ -4,7 +4,7 @@ import type { Config } from "./config.js";
 import { hosts } from "./delivery/hosts.js";
 import type { CheckError } from "./diagnostic.js";
 import { mendHelper, mendSite } from "./fix/rewrite.js";
-import { buildServer, readsOf } from "./model/server.js";
+import { buildServer, readsOf, type ServerWork } from "./model/server.js";
 import type { ResultSite, ServerModel } from "./model/server-model.js";
 import { openProgram, type Program } from "./program.js";
 import type { SiteReport } from "./result.js";
@@ -19,14 +19,17 @@ export interface Inspection {
   /** The ranges of a file's comments that speak to the linter. */
   comments(file: string): readonly { readonly start: number; readonly end: number }[];
   sites(): readonly SiteReport[];
+  /** What the model cost, so far. */
+  readonly work: ServerWork;
 }
 
 export function inspect(sources: Sources, paths: readonly string[], config: Config): Inspection {
   const program = openProgram(sources);
-  const model = buildServer(program, paths, config, { site: mendSite, helper: mendHelper });
+  const { model, work } = buildServer(program, paths, config, { site: mendSite, helper: mendHelper });
   return {
     model,
     parsed: program.parsed().length,
+    work,
     errors: syntaxErrors(program),
     comments: (file) => commentsIn(program, file),
     sites: () => model.results.map((site) => report(program, model, site)),

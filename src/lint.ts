@@ -20,14 +20,23 @@ export interface LintOptions {
  * The parser is loaded only where a file holds a needle of an enabled rule.
  */
 export async function lint(sources: Sources, config: Config, options: LintOptions = {}): Promise<LintResult> {
+  const clock = phaseClock();
   const rules = allRules.filter(({ id }) => isEnabled(config, id));
   const needles = new Set([...rules.flatMap((rule) => rule.needles), ...(options.needles ?? [])]);
   const found = candidates(sources, [...needles]);
+  clock.ends("scan");
   if (found.paths.length === 0)
-    return { files: { scanned: found.scanned, parsed: 0 }, ...nothing, errors: found.errors };
+    return {
+      files: { scanned: found.scanned, parsed: 0 },
+      ...nothing,
+      errors: found.errors,
+      stats: { followed: 0, limits: 0, phases: clock.phases },
+    };
 
   const { inspect } = await import("./inspect.js");
+  clock.ends("load");
   const server = inspect(sources, found.paths, config);
+  clock.ends("model");
   const linted = new Set(sources.paths());
   const errors = [...found.errors, ...server.errors.filter(({ file }) => file === null || linted.has(file))];
   const crashed = new Set<string>();
@@ -59,12 +68,15 @@ export async function lint(sources: Sources, config: Config, options: LintOption
     ...read.flatMap(({ malformed }) => malformed.map(asDiagnostic("malformed-suppression", "error"))),
     ...applied.unused.map(asDiagnostic("unused-suppression", "warning")),
   ];
+  const sites = server.sites();
+  clock.ends("rules");
   return {
     files: { scanned: found.scanned, parsed: server.parsed },
-    sites: server.sites(),
+    sites,
     diagnostics: [...applied.kept, ...fingerprinted(own)].sort(bySource),
     suppressed: applied.suppressed,
     errors,
+    stats: { ...server.work, phases: clock.phases },
   };
 }
 
@@ -85,6 +97,20 @@ export async function lintAndFix(sources: Sources, config: Config, allow: Safety
 }
 
 const nothing = { sites: [], diagnostics: [], suppressed: [] };
+
+/** Milliseconds from the end of one phase to that of the next. */
+function phaseClock() {
+  const phases = { scan: 0, load: 0, model: 0, rules: 0 };
+  let last = performance.now();
+  return {
+    phases,
+    ends(phase: keyof typeof phases) {
+      const now = performance.now();
+      phases[phase] = now - last;
+      last = now;
+    },
+  };
+}
 
 type Judged = Omit<Diagnostic, "fingerprint">;
 

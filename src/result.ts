@@ -15,6 +15,17 @@ export interface LintResult {
   readonly suppressed: readonly (Diagnostic & { readonly reason: string })[];
   /** What could not be checked. */
   readonly errors: readonly CheckError[];
+  readonly stats: Stats;
+}
+
+/** What a run cost: `--stats` prints it. */
+export interface Stats {
+  /** Calls that the model followed into the function that is called. */
+  readonly followed: number;
+  /** How often depth or fuel ran out; what lies beyond is `unknown`. */
+  readonly limits: number;
+  /** Milliseconds by phase, in their order. */
+  readonly phases: Readonly<Record<"scan" | "load" | "model" | "rules", number>>;
 }
 
 export interface FixResult extends LintResult {

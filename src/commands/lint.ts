@@ -23,6 +23,7 @@ export interface LintCommand extends Selection {
   readonly printConfig?: boolean;
   readonly quiet?: boolean;
   readonly maxWarnings?: string;
+  readonly stats?: boolean;
 }
 
 const reporters = { pretty: prettyReport, line: lineReport, json: jsonReport };
@@ -75,6 +76,7 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     else writeReport(file, text);
   }
 
+  if (options.stats) context.note(statsLine(result));
   if (fix?.trouble) context.note(`mcp-lint: ${escaped(fix.trouble)}\n`);
   const { errors: found, warnings } = count(result.diagnostics);
   if (warnings > limit)
@@ -82,6 +84,13 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   if (result.errors.length > 0 || fix?.trouble) return 2;
   const pending = options.dryRun && fix && fix.changed.size > 0;
   return found > 0 || warnings > limit || pending ? 1 : 0;
+}
+
+/** What the last pass cost, in one line. */
+function statsLine({ files, stats: { followed, limits, phases } }: LintResult): string {
+  const times = Object.entries(phases).map(([phase, time]) => `${phase} ${Math.round(time)} ms`);
+  const work = `${counted(files.scanned, "file")} scanned, ${files.parsed} parsed, ${counted(followed, "call")} followed`;
+  return `mcp-lint: ${work}, ${counted(limits, "limit")} met; ${times.join(", ")}\n`;
 }
 
 /** From here on an interrupt waits: all files are written or none. */

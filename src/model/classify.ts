@@ -71,8 +71,19 @@ export function isModelFacing(names: readonly string[], vocabulary: Vocabulary):
 /** What a sentence does shows at its start; the rest of a very long one only costs time. */
 const longest = 1000;
 
+const judged = new WeakMap<Vocabulary, Map<string, SentenceKind>>();
+
 /** `whole` is one sentence, its dynamic parts written `${…}`. */
 export function classify(whole: string, names: readonly string[], vocabulary: Vocabulary): SentenceKind {
+  const kinds = judged.get(vocabulary) ?? new Map<string, SentenceKind>();
+  judged.set(vocabulary, kinds);
+  const key = `${names.join(" ")}\n${whole}`;
+  const kind = kinds.get(key) ?? judge(whole, names, vocabulary);
+  kinds.set(key, kind);
+  return kind;
+}
+
+function judge(whole: string, names: readonly string[], vocabulary: Vocabulary): SentenceKind {
   const text = whole.slice(0, longest);
   const sentence = text
     .replace(strip, "")

@@ -10,9 +10,20 @@ export function coverageOf(sentence: Sentence, view: ViewReading): boolean | "un
   const worded = sentence.literals.filter(({ text }) => /\p{L}{2}/u.test(text));
   if (worded.length > 0 && worded.every(({ node }) => view.literals.has(node))) return true;
   const text = normalised(sentence.text);
-  if (/\p{L}{2}/u.test(text) && [...view.strings].some((each) => holds(each, text) || says(each, text))) return true;
+  if (/\p{L}{2}/u.test(text) && saidIn(view, text)) return true;
   if (worded.length > 0 && worded.some(({ node }) => view.perhaps.has(node))) return "unknown";
   return view.limited ? "unknown" : false;
+}
+
+const wordsOf = new WeakMap<ViewReading, readonly { text: string; words: ReadonlySet<string> }[]>();
+
+/** Whether a string of the view holds these words, or most of them. */
+function saidIn(view: ViewReading, text: string): boolean {
+  const strings =
+    wordsOf.get(view) ?? [...view.strings].map((each) => ({ text: each, words: new Set(each.split(" ")) }));
+  wordsOf.set(view, strings);
+  const content = text.split(" ").filter((word) => word.length > 2 && !stopWords.has(word));
+  return strings.some((each) => holds(each.text, text) || says(each.words, content));
 }
 
 /** Whole words only, so that `ok` is not found in `token`. */
@@ -23,12 +34,8 @@ const stopWords = new Set(
 );
 
 /** The same advice in other words: most of its content words stand in one string of the view. */
-function says(text: string, part: string): boolean {
-  const content = part.split(" ").filter((word) => word.length > 2 && !stopWords.has(word));
-  if (content.length < 4) return false;
-  const there = new Set(text.split(" "));
-  return content.filter((word) => there.has(word)).length / content.length >= 0.75;
-}
+const says = (there: ReadonlySet<string>, content: readonly string[]) =>
+  content.length >= 4 && content.filter((word) => there.has(word)).length / content.length >= 0.75;
 
 /**
  * Whether what stands in a hole can be derived from the view or from what the model itself sent: the value or a part of

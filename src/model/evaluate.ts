@@ -4,68 +4,76 @@
  */
 import { ts } from "ts-morph";
 import type { Program } from "../program.js";
+import { Answers, type Entry } from "./answers.js";
 import { bare } from "./bare.js";
 import { evaluate } from "./expressions.js";
 import type { Write } from "./instances.js";
 import { returnsOf } from "./returns.js";
 import { type FunctionNode, isFunction } from "./scopes.js";
-import { type Argument, type Env, type Frame, isRunning, nodeId, type Opacity, placeKey, type Term } from "./terms.js";
+import {
+  type Argument,
+  distinct,
+  type Env,
+  type Frame,
+  isRunning,
+  nodeId,
+  type Opacity,
+  type Term,
+  termKey,
+} from "./terms.js";
 
 /** Calls followed inside calls. Measured: three find all that was known, six cost fuel and find less. */
 const maxDepth = 5;
 const maxStack = 160;
 
 export class Evaluator {
-  private readonly memos = new Map<Env, Map<ts.Node, readonly Term[] | "busy">>();
+  private readonly expansions = new Map<Env, Map<ts.Node, Entry<Term>>>();
   private readonly frames = new Map<Env, Map<ts.Node, Map<ts.Node, Frame>>>();
   /** The writes found so far, by what is written to. */
   readonly writes = new Map<string, readonly Write[]>();
-  private readonly asking = new Set<string>();
-  private stack = 0;
+  private readonly questions = new Map<string, Entry<unknown>>();
+  private readonly answers = new Answers();
   private fuel = 0;
-  /** How often a budget ran out. */
-  exhausted = 0;
+  /** How many calls were followed, and how often depth or fuel ran out: then the answer is unknown. */
+  readonly work = { followed: 0, limits: 0 };
 
   constructor(readonly program: Program) {}
 
   /** Gives one question its budget, so that one odd function can't starve the rest. */
   withFuel<T>(fuel: number, ask: () => T): T {
     this.fuel = fuel;
+    if (this.answers.depth === 0) this.answers.renew();
     return ask();
   }
 
-  /** Asks a question once at a time: asked again on its own way to the answer, it has nothing to add. */
-  once<T>(question: string, node: ts.Node, env: Env, ask: () => readonly T[], limit: (term: Term) => T): readonly T[] {
-    const key = `${question}|${placeKey(node, env)}`;
-    if (this.asking.has(key)) return [];
-    if (--this.fuel < 0 || this.stack > maxStack) return [limit(this.opaque(node, "limit", env))];
-    this.asking.add(key);
-    this.stack++;
-    const answer = ask();
-    this.stack--;
-    this.asking.delete(key);
-    return answer;
+  /** Asks a question of a term. Asked again on its own way to the answer, it has nothing to add. */
+  once<T>(question: string, one: Term, ask: () => readonly T[], limit: (term: Term) => T): readonly T[] {
+    const key = `${question}|${termKey(one)}`;
+    const entry = (this.questions.get(key) ?? {}) as Entry<T>;
+    this.questions.set(key, entry);
+    return this.bounded(entry, ask, () => [limit(this.opaque(one.node, "limit", one.env))]);
   }
 
   /** What an expression can be. Empty: known to be nothing. */
   expand(expression: ts.Expression, env: Env): readonly Term[] {
     const node = bare(expression);
-    const memo = this.memos.get(env) ?? new Map<ts.Node, readonly Term[] | "busy">();
-    this.memos.set(env, memo);
-    const known = memo.get(node);
-    if (known === "busy") return [];
-    if (known) return known;
-    if (--this.fuel < 0 || this.stack > maxStack) {
-      if (this.fuel === -1) this.exhausted++;
-      return [this.opaque(node, "limit", env)];
+    const known = this.expansions.get(env) ?? new Map<ts.Node, Entry<Term>>();
+    this.expansions.set(env, known);
+    const entry = known.get(node) ?? { kept: true };
+    known.set(node, entry);
+    return this.bounded(
+      entry,
+      () => distinct(evaluate(this, node, env)),
+      () => [this.opaque(node, "limit", env)],
+    );
+  }
+
+  private bounded<T>(entry: Entry<T>, ask: () => readonly T[], limit: () => readonly T[]): readonly T[] {
+    if (!entry.answer && (--this.fuel < 0 || this.answers.depth > maxStack)) {
+      this.answers.cutOff();
+      return limit();
     }
-    memo.set(node, "busy");
-    this.stack++;
-    const terms = distinct(evaluate(this, node, env));
-    this.stack--;
-    if (this.fuel < 0) memo.delete(node);
-    else memo.set(node, terms);
-    return terms;
+    return this.answers.answer(entry, ask);
   }
 
   /** The frame of a call, one per call and caller, so that what was found out stays found out. */
@@ -119,6 +127,7 @@ export class Evaluator {
     const parameters = fn.parameters.filter(({ name }) => !(ts.isIdentifier(name) && name.text === "this"));
     const bound = new Map(parameters.map((parameter, index) => [parameter, argument(parameter, index)]));
     const frame: Frame = { fn, bound, outer: target.env, caller: env, depth, self: target.self };
+    this.work.followed++;
     frames.set(fn, frame);
     return frame;
   }
@@ -129,6 +138,7 @@ export class Evaluator {
   }
 
   opaque(node: ts.Node, why: Opacity, env: Env, key = String(nodeId(node))): Term {
+    if (why === "limit") this.work.limits++;
     return { kind: "opaque", node, env, names: [], owners: [], why, key };
   }
 }
@@ -137,14 +147,4 @@ function nested<K1, K2, V>(map: Map<K1, Map<K2, V>>, key: K1): Map<K2, V> {
   const inner = map.get(key) ?? new Map<K2, V>();
   map.set(key, inner);
   return inner;
-}
-
-function distinct(terms: readonly Term[]): readonly Term[] {
-  if (terms.length < 2) return terms;
-  const seen = new Map<string, Term>();
-  for (const one of terms) {
-    const key = `${one.kind}${placeKey(one.node, one.env)}|${one.key ?? ""}|${one.owners.length}`;
-    if (!seen.has(key)) seen.set(key, one);
-  }
-  return [...seen.values()];
 }

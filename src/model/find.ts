@@ -7,7 +7,8 @@ import type { Vocabulary } from "./classify.js";
 import type { Evaluator } from "./evaluate.js";
 import { flowsOf } from "./flows.js";
 import { registrarNeedles } from "./needles.js";
-import { type Reading, readResult } from "./reading.js";
+import { callsIn } from "./places.js";
+import { type Reading, type ResultShape, readResult, shapeOf } from "./reading.js";
 import { enclosingFunction, type FunctionNode } from "./scopes.js";
 import { type Site, SiteFinder } from "./sites.js";
 import type { Term } from "./terms.js";
@@ -41,8 +42,10 @@ export function findSites(evaluator: Evaluator, program: Program, paths: readonl
     const fresh = newBuilders(evaluator, finder, builders, handlers);
     if (fresh.length === 0) break;
     for (const fn of fresh) builders.add(fn);
-    const names = fresh.some(isCurried) ? undefined : new Set(fresh.flatMap((fn) => nameOf(fn) ?? []));
-    const users = usersOf(program, fresh, names);
+    const called = fresh.map((fn) => calledBy(fn, (names, from) => parse(usersOf(program, from, names))));
+    const names = new Set(called.flatMap((each) => [...each.names]));
+    const homes = called.flatMap((each) => [...each.homes]);
+    const users = usersOf(program, homes, names);
     for (const file of [...files, ...parse(users)]) {
       files.add(file);
       evaluator.withFuel(fuel, () => finder.fromCalls(file, names));
@@ -51,7 +54,8 @@ export function findSites(evaluator: Evaluator, program: Program, paths: readonl
   const methods = methodsOfFields(evaluator, finder);
   if (methods.size > 0) {
     const fns = [...methods.keys()] as FunctionNode[];
-    const users = usersOf(program, fns, new Set(fns.flatMap((fn) => nameOf(fn) ?? [])));
+    const homes = fns.map((fn) => fn.getSourceFile());
+    const users = usersOf(program, homes, new Set(fns.flatMap((fn) => nameOf(fn) ?? [])));
     for (const file of [...files, ...parse(users)])
       evaluator.withFuel(fuel, () => finder.fromMethodCalls(file, methods));
   }
@@ -65,9 +69,8 @@ function methodsOfFields(evaluator: Evaluator, finder: SiteFinder): ReadonlyMap<
   for (const site of finder.sites.values()) {
     const fn = enclosingFunction(site.node);
     if (!fn || !ts.isMethodDeclaration(fn) || site.callee) continue;
-    const readings = readSite(evaluator, site, { tools: [], modelFacing: [] });
     const isField = ({ why }: Term) => why === "field";
-    const showsField = readings.some(
+    const showsField = shapesOf(evaluator, site).some(
       ({ pieces, viewTerms }) =>
         viewTerms.some(isField) || pieces.flat().some((part) => "hole" in part && part.hole.terms.some(isField)),
     );
@@ -76,17 +79,52 @@ function methodsOfFields(evaluator: Evaluator, finder: SiteFinder): ReadonlyMap<
   return methods;
 }
 
-/** The files that can call these functions: they name a module of theirs and, where the names are known, one of them. */
-function usersOf(
-  program: Program,
-  fresh: readonly FunctionNode[],
-  names: ReadonlySet<string> | undefined,
-): readonly string[] {
-  const modules = [...new Set(fresh.map((fn) => moduleName(fn.getSourceFile().fileName)))];
-  const importing = candidates(program.sources, modules).paths;
-  if (!names) return importing;
-  const calling = new Set(candidates(program.sources, [...names]).paths);
-  return importing.filter((path) => calling.has(path));
+/** The files that can use what these files hold: they name one of these modules and one of these names. */
+function usersOf(program: Program, homes: readonly ts.SourceFile[], names: ReadonlySet<string>): readonly string[] {
+  const modules = [...new Set(homes.map(({ fileName }) => moduleName(fileName)))];
+  const using = new Set(candidates(program.sources, [...names]).paths);
+  return candidates(program.sources, modules).paths.filter((path) => using.has(path));
+}
+
+/** The names that a function is called by, and the files that hold it under these names. */
+interface CalledBy {
+  readonly names: ReadonlySet<string>;
+  readonly homes: ReadonlySet<ts.SourceFile>;
+}
+
+const maxMakers = 3;
+
+/** A function that another one gives back goes by the names that this answer is kept under. */
+function calledBy(
+  fn: FunctionNode,
+  usersOf: (names: ReadonlySet<string>, homes: readonly ts.SourceFile[]) => readonly ts.SourceFile[],
+): CalledBy {
+  const home = fn.getSourceFile();
+  const name = nameOf(fn) ?? "";
+  if (!isCurried(fn)) return { names: new Set([name]), homes: new Set([home]) };
+  // `make(x)(y)` calls it by no name.
+  const [names, homes] = [new Set([""]), new Set([home])];
+  let makers: FunctionNode[] = [enclosingFunction(fn) ?? fn];
+  for (let level = 0; level < maxMakers && makers.length > 0; level++) {
+    const further: FunctionNode[] = [];
+    for (const maker of makers) {
+      const making = nameOf(maker) ?? "";
+      const files = new Set([maker.getSourceFile(), ...usersOf(new Set([making]), [maker.getSourceFile()])]);
+      for (const file of files)
+        for (const call of callsIn(file).get(making) ?? []) {
+          const holder = holderOf(call);
+          const outer = enclosingFunction(call);
+          if ((ts.isReturnStatement(holder) || ts.isArrowFunction(holder)) && outer) further.push(outer);
+          const kept = keptName(holder);
+          if (kept !== undefined) {
+            names.add(kept);
+            homes.add(file);
+          }
+        }
+    }
+    makers = further;
+  }
+  return { names, homes };
 }
 
 /** Code that runs in a page: what it calls a tool or a result is the view's own, and no host reads it. */
@@ -112,7 +150,7 @@ function newBuilders(
   for (const site of finder.sites.values()) {
     const fn = enclosingFunction(site.node);
     if (!fn || known.has(fn) || handlers.has(fn) || !nameOf(fn)) continue;
-    if (flowsOf(evaluator, site.node, readSite(evaluator, site, { tools: [], modelFacing: [] }))) fresh.add(fn);
+    if (flowsOf(evaluator, site.node, shapesOf(evaluator, site))) fresh.add(fn);
   }
   return [...fresh];
 }
@@ -126,33 +164,55 @@ function moduleName(path: string): string {
 /** The name that a function is called by; that of the outer one for a curried function. */
 export function nameOf(fn: FunctionNode): string | undefined {
   if (fn.name && ts.isIdentifier(fn.name)) return fn.name.text;
-  const holder = holderOf(fn);
-  if (ts.isVariableDeclaration(holder) || ts.isPropertyAssignment(holder) || ts.isPropertyDeclaration(holder))
-    return ts.isIdentifier(holder.name) ? holder.name.text : undefined;
+  const kept = keptName(holderOf(fn));
+  if (kept !== undefined) return kept;
   const outer = isCurried(fn) ? enclosingFunction(fn) : undefined;
   return outer && nameOf(outer);
+}
+
+function keptName(holder: ts.Node): string | undefined {
+  if (ts.isVariableDeclaration(holder) || ts.isPropertyAssignment(holder) || ts.isPropertyDeclaration(holder))
+    return ts.isIdentifier(holder.name) ? holder.name.text : undefined;
+  return undefined;
 }
 
 /** Whether a function is what another one gives back: it is called by whatever name that answer is kept under. */
 const isCurried = (fn: FunctionNode) => ts.isArrowFunction(holderOf(fn)) || ts.isReturnStatement(holderOf(fn));
 
-function holderOf(fn: FunctionNode): ts.Node {
-  let at: ts.Node = fn.parent;
-  while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at)) at = at.parent;
+function holderOf(value: ts.Node): ts.Node {
+  let at: ts.Node = value.parent;
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isAsExpression(at) ||
+    ts.isSatisfiesExpression(at) ||
+    ts.isAwaitExpression(at)
+  )
+    at = at.parent;
   return at;
 }
 
+const shapesKnown = new WeakMap<Site, { readonly from: Site["reached"]; readonly shapes: readonly ResultShape[] }>();
+
 /** Every result that a site can be. A literal that was reached through a name is read with what happened to that name. */
-export function readSite(evaluator: Evaluator, site: Site, vocabulary: Vocabulary): readonly Reading[] {
+export function shapesOf(evaluator: Evaluator, site: Site): readonly ResultShape[] {
+  const before = shapesKnown.get(site);
+  const same = before?.from.length === site.reached.length && before.from.every((each, i) => each === site.reached[i]);
+  if (before && same) return before.shapes;
   const isPlace = ({ node }: Term) => node === site.node;
-  return evaluator.withFuel(fuel, () =>
+  const shapes = evaluator.withFuel(fuel, () =>
     site.reached.flatMap(({ node, env }) => {
       const terms = evaluator.expand(node, env);
       const here = terms.some(isPlace) ? terms.filter(isPlace) : terms;
-      return here.flatMap((term) => readResult(evaluator, term, vocabulary) ?? []);
+      return here.flatMap((term) => shapeOf(evaluator, term) ?? []);
     }),
   );
+  shapesKnown.set(site, { from: [...site.reached], shapes });
+  return shapes;
 }
+
+/** Every result that a site can be, judged. */
+export const readSite = (evaluator: Evaluator, site: Site, vocabulary: Vocabulary): readonly Reading[] =>
+  shapesOf(evaluator, site).map((shape) => evaluator.withFuel(fuel, () => readResult(evaluator, shape, vocabulary)));
 
 function bySource(a: Site, b: Site): number {
   const [x, y] = [a.node.getSourceFile().fileName, b.node.getSourceFile().fileName];

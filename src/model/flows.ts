@@ -1,7 +1,7 @@
 /** Which functions build results out of what they are given, and what becomes of it: does the text reach the view? */
 import { ts } from "ts-morph";
 import type { Evaluator } from "./evaluate.js";
-import type { Reading } from "./reading.js";
+import type { Reading, ResultShape } from "./reading.js";
 import { enclosingFunction, type FunctionNode } from "./scopes.js";
 import type { Term } from "./terms.js";
 import type { Part } from "./text.js";
@@ -20,13 +20,13 @@ export interface Flows {
 }
 
 /** What a result takes from the parameters of the function that it stands in; undefined where that is nothing. */
-export function flowsOf(evaluator: Evaluator, place: ts.Node, readings: readonly Reading[]): Flows | undefined {
+export function flowsOf(evaluator: Evaluator, place: ts.Node, shapes: readonly ResultShape[]): Flows | undefined {
   const fn = enclosingFunction(place);
   if (!fn) return undefined;
-  const text = readings.flatMap(({ pieces }) =>
+  const text = shapes.flatMap(({ pieces }) =>
     pieces.flatMap((piece) => piece.flatMap((part) => textFlows(part, piece, fn))),
   );
-  const view = readings.some(({ viewTerms }) => viewTerms.some((one) => takesView(evaluator, one, fn)));
+  const view = shapes.some(({ viewTerms }) => viewTerms.some((one) => takesView(evaluator, one, fn)));
   const distinct = [...new Map(text.map((flow) => [flow.key, flow])).values()];
   return distinct.length > 0 || view ? { text: distinct, view } : undefined;
 }

@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import { bare } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
 import { member, writesTo } from "./members.js";
-import { nodeId, type Term } from "./terms.js";
+import { distinct, nodeId, type Term } from "./terms.js";
 
 const keeping = new Set([
   "filter",
@@ -35,15 +35,15 @@ export const isArrayMethod = (name: string) => arrayMethods.has(name);
 
 /** An opaque item stands for those that can't be known. */
 export function arrayItems(evaluator: Evaluator, arrays: readonly Term[]): readonly Term[] {
-  return arrays.flatMap((array) =>
+  const items = arrays.flatMap((array) =>
     evaluator.once(
-      `items${array.owners.length}${array.key ?? ""}`,
-      array.node,
-      array.env,
+      "items",
+      array,
       () => [...ownItems(evaluator, array), ...pushed(evaluator, array)],
       (limit) => limit,
     ),
   );
+  return distinct(items);
 }
 
 function pushed(evaluator: Evaluator, array: Term): readonly Term[] {

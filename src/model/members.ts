@@ -12,11 +12,9 @@ import { type Env, type Owner, placeKey, type Term, term } from "./terms.js";
 /** What `one.name` can be; any member where the name is not known. */
 export function member(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
   if (one.kind === "opaque" && one.owners.length === 0) return [memberOfUnknown(one, name)];
-  const question = `${one.kind}.${name ?? "*"}${one.owners.length}${one.key ?? ""}`;
   return evaluator.once(
-    question,
-    one.node,
-    one.env,
+    `.${name ?? "*"}`,
+    one,
     () => anyMember(evaluator, one, name),
     (limit) => limit,
   );

@@ -25,11 +25,20 @@ export interface Called {
 interface FileIndex {
   readonly mutations: Map<Written, Mutation[]>;
   readonly calls: Map<Written, Called[]>;
+  readonly appended: Map<Written, boolean>;
 }
 
 const files = new WeakMap<ts.SourceFile, FileIndex>();
 
 export const mutationsOf = (target: Written): readonly Mutation[] => indexOf(target).mutations.get(target) ?? [];
+
+/** Whether `+=` adds to a variable or a part of it, here or where it is handed to. */
+export function isAppendedTo(target: Written): boolean {
+  const appended = indexOf(target).appended;
+  const known = appended.get(target) ?? mutationsOf(target).some(({ kind }) => kind === "append" || kind === "passed");
+  appended.set(target, known);
+  return known;
+}
 
 /** The calls of methods of a variable: `r.push(x)`, and `r.push(x).push(y)` where the methods hand the object on. */
 export const callsOn = (target: Written): readonly Called[] => indexOf(target).calls.get(target) ?? [];
@@ -68,7 +77,7 @@ function indexFile(file: ts.SourceFile): FileIndex {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { mutations, calls };
+  return { mutations, calls, appended: new Map() };
 }
 
 /** What a method is called on; of a chain of calls, what it began with. */

@@ -10,6 +10,27 @@ export const calledName = (call: ts.CallExpression): string | undefined => {
     : undefined;
 };
 
+const calls = new WeakMap<ts.SourceFile, ReadonlyMap<string, readonly ts.CallExpression[]>>();
+
+/** The calls of a file by the name that is called, in their order; one walk a file. */
+export function callsIn(file: ts.SourceFile): ReadonlyMap<string, readonly ts.CallExpression[]> {
+  const known = calls.get(file);
+  if (known) return known;
+  const found = new Map<string, ts.CallExpression[]>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const name = calledName(node) ?? "";
+      const list = found.get(name);
+      if (list) list.push(node);
+      else found.set(name, [node]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  calls.set(file, found);
+  return found;
+}
+
 /** The expression that a name's value was built by. */
 export function builtAt(expression: ts.Expression): ts.Expression {
   const node = bare(expression);

@@ -11,16 +11,21 @@ import { propertyName } from "./scopes.js";
 import { type Sentence, sentencesOf } from "./sentences.js";
 import { type Fragment, type Verdict, verdicts } from "./server-model.js";
 import type { Term } from "./terms.js";
-import { type Hole, type Piece, textOfTerms } from "./text.js";
+import { distinctPieces, type Hole, type Piece, textOfTerms } from "./text.js";
 import { readView, type ViewReading } from "./view.js";
 
-export interface Reading {
+/** What a result is made of, before its words are judged. */
+export interface ResultShape {
   /** The literal (or call) that the result is. */
   readonly term: Term;
   readonly pieces: readonly Piece[];
+  /** None where it has no view. */
   readonly viewTerms: readonly Term[];
-  readonly view?: ViewReading;
   readonly isError: boolean | "unknown";
+}
+
+export interface Reading extends ResultShape {
+  readonly view?: ViewReading;
   readonly fragments: readonly ReadFragment[];
   readonly verdict: Verdict;
 }
@@ -30,27 +35,28 @@ export interface ReadFragment extends Fragment {
   readonly literals: readonly ts.Node[];
 }
 
-/** Reads what one result term holds; undefined where it is no object that can be read. */
-export function readResult(evaluator: Evaluator, term: Term, vocabulary: Vocabulary): Reading | undefined {
+/** What one result term holds; undefined where it is no object that can be read. */
+export function shapeOf(evaluator: Evaluator, term: Term): ResultShape | undefined {
   if (term.kind !== "value" || !isResultNode(term.node)) return undefined;
   const content = member(evaluator, term, "content");
   const viewTerms = isForWidgets(term.node) ? [] : member(evaluator, term, "structuredContent");
   const blocks = arrayItems(evaluator, content);
   // Some servers keep the text beside the view under a name of their own, and wrap it later.
   const loose = content.length === 0 ? member(evaluator, term, "textContent") : [];
-  const pieces = [
+  const pieces = distinctPieces([
     ...blocks.flatMap((block) => textOfBlock(evaluator, block)),
     ...textOfTerms(evaluator, loose, term.node),
-  ];
-  const isError = errorState(evaluator, term);
-  const base = { term, pieces, viewTerms, isError };
-  if (viewTerms.length === 0) {
-    const fragments = fragmentsOf(evaluator, pieces, undefined, [], vocabulary);
-    return { ...base, fragments, verdict: "no-view" };
-  }
-  const view = readView(evaluator, viewTerms);
+  ]);
+  return { term, pieces, viewTerms, isError: errorState(evaluator, term) };
+}
+
+/** Judges the words of a result against its view. */
+export function readResult(evaluator: Evaluator, shape: ResultShape, vocabulary: Vocabulary): Reading {
+  const { pieces, viewTerms } = shape;
+  const view = viewTerms.length > 0 ? readView(evaluator, viewTerms) : undefined;
   const fragments = fragmentsOf(evaluator, pieces, view, viewTerms, vocabulary);
-  return { ...base, view, fragments, verdict: verdictOf(fragments, pieces, view) };
+  if (!view) return { ...shape, fragments, verdict: "no-view" };
+  return { ...shape, view, fragments, verdict: verdictOf(fragments, pieces, view) };
 }
 
 const isResultNode = (node: ts.Node) =>
@@ -81,11 +87,9 @@ function textOfBlock(evaluator: Evaluator, block: Term): readonly Piece[] {
 
 /** Whether the result is marked as an error; a mark that depends on what can't be known is `unknown`. */
 function errorState(evaluator: Evaluator, term: Term): boolean | "unknown" {
-  const question = `error${term.owners.length}`;
   const [state] = evaluator.once(
-    question,
-    term.node,
-    term.env,
+    "isError",
+    term,
     () => [errorMark(evaluator, term)],
     () => "unknown" as const,
   );
@@ -129,9 +133,8 @@ function fragmentsOf(
   const found = new Map<string, ReadFragment>();
   for (const piece of pieces)
     for (const sentence of sentencesOf(piece)) {
-      const fragment = fragmentOf(evaluator, sentence, view, viewTerms, vocabulary);
-      const key = `${fragment.at.file}:${fragment.at.start}:${fragment.value}`;
-      if (!found.has(key)) found.set(key, fragment);
+      const key = `${sentence.at.file}:${sentence.at.start}:${sentence.text}`;
+      if (!found.has(key)) found.set(key, fragmentOf(evaluator, sentence, view, viewTerms, vocabulary));
     }
   return [...found.values()];
 }

@@ -25,7 +25,15 @@ export interface Literal {
 const holeMark = "\uFFFC";
 const holeText = "${…}";
 
+const read = new WeakMap<Piece, readonly Sentence[]>();
+
 export function sentencesOf(piece: Piece): readonly Sentence[] {
+  const known = read.get(piece) ?? splitPiece(piece);
+  read.set(piece, known);
+  return known;
+}
+
+function splitPiece(piece: Piece): readonly Sentence[] {
   const flat = piece.map((part) => ("hole" in part ? holeMark : part.literal.replaceAll(holeMark, " "))).join("");
   const ranges = split(flat);
   return ranges.flatMap(([start, end], index) => {
@@ -106,12 +114,24 @@ export function spanOf(node: ts.Node): Span {
 /** The characters `from..to` of a literal's value in source; the whole literal where an escape can't be followed. */
 function spanWithin(node: ts.Node, value: string, from: number, to: number): Span {
   const whole = spanOf(node);
+  const places = placesIn(node, value);
+  if (places === "unknown") return whole;
+  const at = (offset: number) => whole.start + 1 + (places?.[offset] ?? offset);
+  return { ...whole, start: at(from), end: at(to) };
+}
+
+type Places = readonly number[] | "unknown" | undefined;
+const placesOf = new WeakMap<ts.Node, { readonly places: Places }>();
+
+/** Where each character of a literal's value stands after its quote; undefined where all stand where they read. */
+function placesIn(node: ts.Node, value: string): Places {
+  const known = placesOf.get(node);
+  if (known) return known.places;
   const source = node.getText();
   const quoted = ts.isTemplateHead(node) || ts.isTemplateMiddle(node) ? source.slice(1, -2) : source.slice(1, -1);
-  const offsets = quoted === value ? undefined : offsetsIn(quoted, value);
-  if (quoted !== value && !offsets) return whole;
-  const at = (offset: number) => whole.start + 1 + (offsets?.[offset] ?? offset);
-  return { ...whole, start: at(from), end: at(to) };
+  const places = quoted === value ? undefined : (offsetsIn(quoted, value) ?? "unknown");
+  placesOf.set(node, { places });
+  return places;
 }
 
 const simpleEscapes: Readonly<Record<string, string>> = {

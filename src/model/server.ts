@@ -18,7 +18,15 @@ import type { Site } from "./sites.js";
 import type { Mender, ServerSource, SourceSite } from "./source.js";
 import { type ToolSource, toolNamesIn } from "./tools.js";
 
-export function buildServer(program: Program, paths: readonly string[], config: Config, mender: Mender): ServerModel {
+/** Calls followed, and limits met; both grow while the model answers. */
+export type ServerWork = Evaluator["work"];
+
+export function buildServer(
+  program: Program,
+  paths: readonly string[],
+  config: Config,
+  mender: Mender,
+): { model: ServerModel; work: ServerWork } {
   const evaluator = new Evaluator(program);
   const { tools, sites: found, builders } = findSites(evaluator, program, paths);
   const vocabulary: Vocabulary = {
@@ -41,7 +49,7 @@ export function buildServer(program: Program, paths: readonly string[], config: 
     mentionsOutputSchema: schemaFinder(program, packageOf),
   };
   const hosts = config.hosts.map(hostById);
-  return {
+  const model: ServerModel = {
     tools: tools.map(({ tool }) => tool),
     results: sites.map(source.resultOf),
     helpers: helpers.map(source.replyOf),
@@ -50,6 +58,7 @@ export function buildServer(program: Program, paths: readonly string[], config: 
     lostOn: (site) => lostOn(site, hosts),
     packageOf,
   };
+  return { model, work: evaluator.work };
 }
 
 function memoised<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {

@@ -5,7 +5,7 @@ import { decide } from "./decide.js";
 import type { Evaluator } from "./evaluate.js";
 import { isObjectAssign } from "./members.js";
 import { mutationsOf } from "./mutations.js";
-import { builtAt, calledName, isResultPlace, isSchema, outerLiteral, variableOf } from "./places.js";
+import { builtAt, callsIn, isResultPlace, isSchema, outerLiteral, variableOf } from "./places.js";
 import { returnsOf } from "./returns.js";
 import { type Declaration, enclosingFunction, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
 import type { Env, Term } from "./terms.js";
@@ -248,28 +248,28 @@ export class SiteFinder {
   /** The calls of a method that gives back a result made of its object's fields: the literal, seen from each. */
   fromMethodCalls(file: ts.SourceFile, methods: ReadonlyMap<ts.Node, readonly ts.Expression[]>): void {
     const names = new Set([...methods.keys()].flatMap((fn) => propertyName((fn as ts.MethodDeclaration).name) ?? []));
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && names.has(calledName(node) ?? ""))
-        for (const target of this.evaluator.expand(node.expression, undefined)) {
-          const literals = target.self?.owners.length ? methods.get(target.node) : undefined;
-          const frame = literals && this.evaluator.enter(target, node, undefined);
-          if (frame) for (const literal of literals) this.add(literal, literal, frame, undefined);
-        }
-      ts.forEachChild(node, visit);
-    };
-    visit(file);
+    for (const call of namedCalls(file, names))
+      for (const target of this.evaluator.expand(call.expression, undefined)) {
+        const literals = target.self?.owners.length ? methods.get(target.node) : undefined;
+        const frame = literals && this.evaluator.enter(target, call, undefined);
+        if (frame) for (const literal of literals) this.add(literal, literal, frame, undefined);
+      }
   }
 
-  /** The calls of builders in a file; without names, whatever they are called by. */
-  fromCalls(file: ts.SourceFile, names: ReadonlySet<string> | undefined): void {
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && !this.sites.has(node) && (!names || names.has(calledName(node) ?? ""))) {
-        const targets = this.evaluator.expand(node.expression, undefined);
-        const target = targets.find((each) => this.builders.has(each.node));
-        if (target) this.add(node, node, undefined, undefined, target.node as FunctionNode);
-      }
-      ts.forEachChild(node, visit);
-    };
-    if (!names || [...names].some((name) => file.text.includes(name))) visit(file);
+  /** The calls of builders in a file, by their names. */
+  fromCalls(file: ts.SourceFile, names: ReadonlySet<string>): void {
+    for (const call of namedCalls(file, names)) {
+      if (this.sites.has(call)) continue;
+      const targets = this.evaluator.expand(call.expression, undefined);
+      const target = targets.find((each) => this.builders.has(each.node));
+      if (target) this.add(call, call, undefined, undefined, target.node as FunctionNode);
+    }
   }
+}
+
+/** The calls of a file that go by one of these names. */
+function namedCalls(file: ts.SourceFile, names: ReadonlySet<string>): readonly ts.CallExpression[] {
+  if (![...names].some((name) => file.text.includes(name))) return [];
+  const calls = callsIn(file);
+  return [...names].flatMap((name) => calls.get(name) ?? []);
 }

@@ -86,6 +86,29 @@ export function placeKey(node: ts.Node, env: Env): string {
   return `${nodeId(node)}@${id}`;
 }
 
+/** Names a term: what it is, what it came through, whose it is. */
+export function termKey({ kind, node, env, key, owners, self }: Term): string {
+  const whose = self ? `/${ownersKey(self.owners)}` : "";
+  return `${kind}${placeKey(node, env)}|${key ?? ""}${ownersKey(owners)}${whose}`;
+}
+
+const ownersKey = (owners: readonly Owner[]): string =>
+  owners
+    .map(
+      ({ root, path, env, self }) => `#${placeKey(root, env)}.${path.join(".")}${self ? ownersKey(self.owners) : ""}`,
+    )
+    .join("");
+
+export function distinct(terms: readonly Term[]): readonly Term[] {
+  if (terms.length < 2) return terms;
+  const seen = new Map<string, Term>();
+  for (const one of terms) {
+    const key = termKey(one);
+    if (!seen.has(key)) seen.set(key, one);
+  }
+  return [...seen.values()];
+}
+
 /** A term that came through nothing yet. */
 export function term(kind: Term["kind"], node: ts.Node, env: Env): Term {
   return { kind, node, env, names: [], owners: [] };

@@ -7,7 +7,8 @@ import { bare } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
 import { writesTo } from "./members.js";
-import { type Env, nodeId, type Term } from "./terms.js";
+import { isAppendedTo } from "./mutations.js";
+import { type Env, nodeId, type Term, termKey } from "./terms.js";
 
 /** A run of characters from one literal, or a value that is only known at run time. */
 export type Part =
@@ -36,20 +37,29 @@ export function textOf(evaluator: Evaluator, node: ts.Expression, env: Env): rea
 export function textOfTerms(evaluator: Evaluator, terms: readonly Term[], at: ts.Node): readonly Piece[] {
   const pieces = terms.flatMap((one) =>
     evaluator.once(
-      `text${one.key ?? ""}`,
-      one.node,
-      one.env,
+      `text at ${nodeId(at)} by ${one.names.join(" ")}`,
+      one,
       () => textOfTerm(evaluator, one, at),
       (limit): Piece => [hole([limit], at)],
     ),
   );
-  return [...pieces, ...appended(evaluator, terms)];
+  return distinctPieces([...pieces, ...appended(evaluator, terms)]);
+}
+
+/** The same words by another way are the same text. */
+export function distinctPieces(pieces: readonly Piece[]): readonly Piece[] {
+  if (pieces.length < 2) return pieces;
+  const keyOf = (part: Part) =>
+    "hole" in part ? `?${nodeId(part.hole.node)}:${part.hole.terms.map(termKey).join()}` : nodeId(part.node);
+  return [...new Map([...new Set(pieces)].map((piece) => [piece.map(keyOf).join(), piece])).values()];
 }
 
 /** What `+=` adds to the variables that the text came through. */
 function appended(evaluator: Evaluator, terms: readonly Term[]): readonly Piece[] {
   const owners = new Map(
-    terms.flatMap(({ owners }) => owners).map((owner) => [`${nodeId(owner.root)}.${owner.path.join(".")}`, owner]),
+    terms
+      .flatMap(({ owners }) => owners.filter(({ root }) => isAppendedTo(root)))
+      .map((owner) => [`${nodeId(owner.root)}.${owner.path.join(".")}`, owner]),
   );
   return [...owners.values()].flatMap((owner) =>
     writesTo(evaluator, owner).flatMap(({ kind, values, env }) =>

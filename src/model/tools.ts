@@ -4,7 +4,7 @@ import { bare } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
 import { member } from "./members.js";
 import { registrarNeedles } from "./needles.js";
-import { calledName } from "./places.js";
+import { calledName, callsIn } from "./places.js";
 import { isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { Tool } from "./server-model.js";
@@ -77,14 +77,11 @@ const isHandler = (node: ts.Expression | undefined) =>
 
 /** The tools that a file registers. */
 export function toolsIn(evaluator: Evaluator, file: ts.SourceFile): readonly ToolSource[] {
-  const found: ToolSource[] = [];
-  const visit = (node: ts.Node) => {
-    const registrar = ts.isCallExpression(node) ? registrars.find((each) => each.matches(node)) : undefined;
-    if (registrar) found.push(read(evaluator, registrar, node as ts.CallExpression));
-    ts.forEachChild(node, visit);
-  };
-  if (registrarNeedles.some((needle) => file.text.includes(needle))) visit(file);
-  return found;
+  if (!registrarNeedles.some((needle) => file.text.includes(needle))) return [];
+  return [...callsIn(file).values()].flat().flatMap((call) => {
+    const registrar = registrars.find((each) => each.matches(call));
+    return registrar ? read(evaluator, registrar, call) : [];
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
 import { isCallNamed, isObjectAssign, member, writesTo, writtenKeys } from "./members.js";
 import { propertyName } from "./scopes.js";
-import { type Owner, placeKey, type Term } from "./terms.js";
+import { type Owner, placeKey, type Term, termKey } from "./terms.js";
 import { type Piece, textOfTerms } from "./text.js";
 
 export interface ViewReading {
@@ -41,16 +41,18 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
     prose: false,
   };
   const seen = new Set<string>();
+  /** Where the literals go that are met: of what goes into a call it isn't known whether it comes out. */
+  let into = view.literals;
   for (const one of terms) readObject(one, 0);
   return view;
 
   function readObject(one: Term, nesting: number): void {
     const { node, env } = one;
-    const place = `${placeKey(node, env)}|${nesting > 0}`;
+    const place = `${placeKey(node, env)}|${nesting > 0}|${into === view.literals}`;
     if (one.kind !== "opaque" && seen.has(place)) return;
     seen.add(place);
     if (nesting > maxNesting) {
-      view.limited = true;
+      if (into === view.literals) view.limited = true;
       return;
     }
     for (const owner of one.owners) {
@@ -104,7 +106,7 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
 
   function addKey(key: string, nesting: number): void {
     if (nesting === 0) view.keys.add(key);
-    if (proseKeys.test(key)) view.prose = true;
+    if (into === view.literals && proseKeys.test(key)) view.prose = true;
   }
 
   function readValue(terms: readonly Term[], at: ts.Node, nesting: number): void {
@@ -123,31 +125,28 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
   function readOpaque(one: Term, nesting: number): void {
     if (one.key) view.values.add(one.key);
     if (nesting === 0) view.opaque = true;
-    if (one.why === "limit" || one.why === "field") view.limited = true;
-    if (one.why !== "call" || nesting > maxNesting) return;
-    const call = one.node;
-    if (!ts.isCallExpression(call)) return;
-    const inputs = evaluator.once(
-      "inputs",
-      call,
-      one.env,
-      () =>
-        call.arguments
-          .filter((argument) => !ts.isSpreadElement(argument))
-          .map((argument) => readView(evaluator, evaluator.expand(argument, one.env))),
-      () => undefined,
-    );
-    for (const input of inputs) {
-      for (const literal of [...(input?.literals ?? []), ...(input?.perhaps ?? [])]) view.perhaps.add(literal);
-      for (const value of input?.values ?? []) view.values.add(value);
-    }
+    if (into === view.literals && (one.why === "limit" || one.why === "field")) view.limited = true;
+    if (one.why === "call" && nesting <= maxNesting && ts.isCallExpression(one.node)) readInputs(one.node, one);
+  }
+
+  /** What goes into a call may come out of it. */
+  function readInputs(call: ts.CallExpression, one: Term): void {
+    const key = termKey(one);
+    if (seen.has(key)) return;
+    seen.add(key);
+    const outer = into;
+    into = view.perhaps;
+    for (const argument of call.arguments)
+      if (!ts.isSpreadElement(argument)) for (const part of evaluator.expand(argument, one.env)) readObject(part, 1);
+    into = outer;
   }
 
   function readPieces(pieces: readonly Piece[], nesting: number): void {
     for (const piece of pieces) {
-      view.strings.add(normalised(piece.map((part) => ("hole" in part ? "${…}" : part.literal)).join("")));
+      if (into === view.literals)
+        view.strings.add(normalised(piece.map((part) => ("hole" in part ? "${…}" : part.literal)).join("")));
       for (const part of piece) {
-        if ("literal" in part) view.literals.add(part.node);
+        if ("literal" in part) into.add(part.node);
         else {
           const { json, terms } = part.hole;
           if (json) readValue(evaluator.expand(json.node, json.env), json.node, nesting + 1);
