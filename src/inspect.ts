@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import type { Config } from "./config.js";
 import { hosts } from "./delivery/hosts.js";
 import type { CheckError } from "./diagnostic.js";
+import { mendFilter } from "./fix/keep-lists.js";
 import { mendHelper, mendSite } from "./fix/rewrite.js";
 import { buildServer, readsOf, type ServerWork } from "./model/server.js";
 import type { ResultSite, ServerModel } from "./model/server-model.js";
@@ -25,7 +26,11 @@ export interface Inspection {
 
 export function inspect(sources: Sources, paths: readonly string[], config: Config): Inspection {
   const program = openProgram(sources);
-  const { model, work } = buildServer(program, paths, config, { site: mendSite, helper: mendHelper });
+  const { model, work } = buildServer(program, paths, config, {
+    site: mendSite,
+    helper: mendHelper,
+    filter: mendFilter,
+  });
   return {
     model,
     parsed: program.parsed().length,

@@ -76,7 +76,7 @@ describe("exit status", () => {
     setTimeout(() => child.kill("SIGINT"), 700);
     // A shell says 130 of a child that an interrupt has ended.
     expect([130, "SIGINT"]).toContain(await ended);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(10_000);
     for (const [path, text] of files) expect(readFileSync(join(folder, path), "utf8")).toBe(text);
   });
 });

@@ -137,7 +137,7 @@ describe("what is a directive", () => {
     const long = `// mcp-lint-ignore ${lead}: x\n${"/*".repeat(100_000)}`;
     const started = performance.now();
     suppressions("a.ts", long, [{ start: 0, end: long.indexOf("\n") }], ruleIds);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

@@ -44,6 +44,13 @@ export function replace(node: ts.Node, text: string): Edit {
   return { span: { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() }, text };
 }
 
+/** Takes away what stands from an offset to the end of a node; undefined where that holds a comment. */
+export function removeBetween(start: number, node: ts.Node): Edit | undefined {
+  const { fileName: file, text } = node.getSourceFile();
+  const span = { file, start, end: node.getEnd() };
+  return /\/\/|\/\*/.test(text.slice(span.start, span.end)) ? undefined : { span, text: "" };
+}
+
 /** Puts a text before a node. */
 export function insert(before: ts.Node, text: string): Edit {
   const start = before.getStart();

@@ -4,11 +4,12 @@
  */
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
+import { isBareBullet, isBulleted, predicate, refusesBullets, wholeLine } from "./bullets.js";
 import type { Evaluator } from "./evaluate.js";
 import { callsIn } from "./places.js";
-import { enclosingFunction, type FunctionNode, isFunction, lookUp } from "./scopes.js";
+import { enclosingFunction, isFunction, lookUp } from "./scopes.js";
 
-export interface BulletFilter {
+export interface SourceFilter {
   /** The `.filter(…)` call, the `.replace(…)` call, or the condition of the loop. */
   readonly node: ts.Expression;
   /** The text or lines that are left when the call goes; undefined for a loop. */
@@ -16,7 +17,7 @@ export interface BulletFilter {
 }
 
 /** The filters of a file. */
-export function bulletFiltersIn(file: ts.SourceFile): readonly BulletFilter[] {
+export function bulletFiltersIn(file: ts.SourceFile): readonly SourceFilter[] {
   if (!file.text.includes("-") || !/startsWith|\^|charAt|\[0\]|includes/.test(file.text)) return [];
   const calls = callsIn(file);
   const called = (...names: string[]) => names.flatMap((name) => calls.get(name) ?? []);
@@ -28,7 +29,7 @@ export function bulletFiltersIn(file: ts.SourceFile): readonly BulletFilter[] {
 }
 
 /** `text.split("\n").filter((line) => !line.startsWith("- "))` */
-function byFilter(call: ts.CallExpression): BulletFilter | undefined {
+function byFilter(call: ts.CallExpression): SourceFilter | undefined {
   const callee = bare(call.expression);
   if (!ts.isPropertyAccessExpression(callee) || !isLines(callee.expression)) return undefined;
   const keeps = call.arguments[0] && predicate(call.arguments[0]);
@@ -38,7 +39,7 @@ function byFilter(call: ts.CallExpression): BulletFilter | undefined {
 }
 
 /** `text.replace(/^- .*$/gm, "")` */
-function byReplace(call: ts.CallExpression): BulletFilter | undefined {
+function byReplace(call: ts.CallExpression): SourceFilter | undefined {
   const callee = bare(call.expression);
   const [pattern, by] = call.arguments;
   if (!pattern || !by || !ts.isPropertyAccessExpression(callee)) return undefined;
@@ -48,7 +49,7 @@ function byReplace(call: ts.CallExpression): BulletFilter | undefined {
 }
 
 /** `for (const line of text.split("\n")) { if (line.startsWith("- ")) continue; … }`, and the like with a callback. */
-function byLoop(split: ts.CallExpression): readonly BulletFilter[] {
+function byLoop(split: ts.CallExpression): readonly SourceFilter[] {
   const lines = split.parent;
   if (ts.isForOfStatement(lines)) {
     const [variable] = ts.isVariableDeclarationList(lines.initializer) ? lines.initializer.declarations : [];
@@ -63,8 +64,8 @@ function byLoop(split: ts.CallExpression): readonly BulletFilter[] {
 }
 
 /** The conditions by which a loop passes over its bulleted lines. */
-function skips(body: ts.Node, line: ts.BindingName): readonly BulletFilter[] {
-  const found: BulletFilter[] = [];
+function skips(body: ts.Node, line: ts.BindingName): readonly SourceFilter[] {
+  const found: SourceFilter[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIfStatement(node)) {
       const passes = isBulleted(node.expression, line) && leaves(node.thenStatement);
@@ -108,146 +109,46 @@ function isLines(expression: ts.Expression): boolean {
   );
 }
 
-/** A callback, or a function of the file that is named, with the line that it judges. */
-function predicate(callback: ts.Expression): { body: ts.Expression; line: ts.BindingName } | undefined {
-  const node = bare(callback);
-  const declaration = ts.isIdentifier(node) ? lookUp(node.text, node) : undefined;
-  const fn =
-    declaration && ts.isVariableDeclaration(declaration) && declaration.initializer
-      ? bare(declaration.initializer)
-      : (declaration ?? node);
-  if (!isFunction(fn) || !fn.body || !fn.parameters[0]) return undefined;
-  const body = ts.isBlock(fn.body) ? onlyReturn(fn.body) : fn.body;
-  return body && { body, line: fn.parameters[0].name };
-}
-
-function onlyReturn({ statements }: ts.Block): ts.Expression | undefined {
-  const [only, more] = statements;
-  return only && !more && ts.isReturnStatement(only) ? only.expression : undefined;
-}
-
-/** Whether a condition can hold for no bulleted line. */
-function refusesBullets(condition: ts.Expression, line: ts.BindingName): boolean {
-  const node = bare(condition);
-  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
-    return isBulleted(node.operand, line);
-  if (!ts.isBinaryExpression(node)) return false;
-  const kind = node.operatorToken.kind;
-  if (kind === ts.SyntaxKind.AmpersandAmpersandToken)
-    return refusesBullets(node.left, line) || refusesBullets(node.right, line);
-  const differs = kind === ts.SyntaxKind.ExclamationEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsToken;
-  return differs && isFirstOf(node.left, line) && isBullet(node.right);
-}
-
-/** Whether a condition holds for every line that begins with a bullet. */
-function isBulleted(condition: ts.Expression, line: ts.BindingName): boolean {
-  const node = bare(condition);
-  if (ts.isBinaryExpression(node)) {
-    const kind = node.operatorToken.kind;
-    if (kind === ts.SyntaxKind.BarBarToken) return isBulleted(node.left, line) || isBulleted(node.right, line);
-    const same = kind === ts.SyntaxKind.EqualsEqualsEqualsToken || kind === ts.SyntaxKind.EqualsEqualsToken;
-    return same && isFirstOf(node.left, line) && isBullet(node.right);
-  }
-  if (!ts.isCallExpression(node)) return false;
-  const callee = bare(node.expression);
-  const [argument] = node.arguments;
-  if (ts.isIdentifier(callee) && argument && isLine(argument, line)) {
-    const named = predicate(callee);
-    return named !== undefined && isBulleted(named.body, named.line);
-  }
-  if (!ts.isPropertyAccessExpression(callee) || !argument) return false;
-  const on = bare(callee.expression);
-  if (callee.name.text === "startsWith") return isLine(on, line) && isBullet(argument);
-  if (callee.name.text === "match" || callee.name.text === "search")
-    return isLine(on, line) && isBulletPattern(argument);
-  if (callee.name.text === "includes")
-    return isFirstOf(argument, line) && ts.isArrayLiteralExpression(on) && on.elements.some(isBullet);
-  return callee.name.text === "test" && isLine(argument, line) && isBulletPattern(on);
-}
-
-/** `line`, `line.trim()` */
-function isLine(expression: ts.Expression, line: ts.BindingName): boolean {
-  const node = bare(expression);
-  if (ts.isIdentifier(node)) return ts.isIdentifier(line) && node.text === line.text;
-  return (
-    ts.isCallExpression(node) &&
-    ts.isPropertyAccessExpression(node.expression) &&
-    /^trim(?:Start)?$/.test(node.expression.name.text) &&
-    isLine(node.expression.expression, line)
-  );
-}
-
-/** `line[0]`, `line.charAt(0)` */
-function isFirstOf(expression: ts.Expression, line: ts.BindingName): boolean {
-  const node = bare(expression);
-  if (ts.isElementAccessExpression(node))
-    return node.argumentExpression.getText() === "0" && isLine(node.expression, line);
-  return (
-    ts.isCallExpression(node) &&
-    ts.isPropertyAccessExpression(node.expression) &&
-    /^(?:charAt|at)$/.test(node.expression.name.text) &&
-    node.arguments[0]?.getText() === "0" &&
-    isLine(node.expression.expression, line)
-  );
-}
-
-const isBullet = (node: ts.Expression) => ts.isStringLiteralLike(node) && /^\s*[-*•‣–]\s*$/.test(node.text);
-
-function isBulletPattern(expression: ts.Expression): boolean {
-  const node = bare(expression);
-  if (ts.isRegularExpressionLiteral(node)) return isBareBullet(node.text, lineStart);
-  const declaration = ts.isIdentifier(node) ? lookUp(node.text, node) : undefined;
-  const value = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return value !== undefined && ts.isRegularExpressionLiteral(value) && isBareBullet(value.text, lineStart);
-}
-
-const blank = String.raw`(?:\\s|\\t| |\[ \\t\])`;
-const bullet = String.raw`(?:\\?[-*•‣–]|\[[-\\*•‣–+]+\]|\((?:\?:)?(?:\\?[-*•‣–+]\|?)+\))`;
-const start = `^/\\^${blank}*[*+?]?${bullet}${blank}*[*+?]?`;
-/** `/^\s*- /` */
-const lineStart = new RegExp(String.raw`${start}(?:\.\*\$?)?/[a-z]*$`);
-/** `/^\s*- .*$\n?/gm` */
-const wholeLine = new RegExp(
-  String.raw`${start}\.[*+]\$?(?:\\r\??)?(?:\(\?:)?(?:\\r\?)?(?:\\n)?(?:\|\$\))?\??/[a-z]*m[a-z]*$`,
-);
-const isBareBullet = (pattern: string, shape: RegExp) => shape.test(pattern);
-
-/** The filters whose answer goes into one of these views: written in it, or in a function or variable that it uses. */
+/**
+ * The filters whose answer goes into one of these views: written in it, in a function or variable that it uses, or
+ * handed to the helper that builds it.
+ */
 export function filtersInto(
   evaluator: Evaluator,
   views: readonly ts.Node[],
-  filters: readonly BulletFilter[],
-): readonly BulletFilter[] {
+  filters: readonly SourceFilter[],
+  calls: readonly { readonly callee: ts.Node; readonly node: ts.Expression }[],
+): readonly SourceFilter[] {
   const reached = new Set<ts.Node>();
-  for (const view of views) reach(evaluator, view, reached, 0);
-  return filters.filter(({ node }) => {
-    for (let at: ts.Node | undefined = node; at; at = at.parent) if (reached.has(at)) return true;
-    return false;
-  });
+  for (const view of views) reach(0, view);
+  return filters.filter(({ node }) => ts.findAncestor(node, (at) => reached.has(at)) !== undefined);
+
+  /** Adds what a part of a view is made by: itself, the values of its names, the bodies of the functions it calls. */
+  function reach(steps: number, part: ts.Node): void {
+    if (steps > maxSteps || reached.has(part)) return;
+    reached.add(part);
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node)) for (const value of valuesOf(node)) reach(steps + 1, value);
+      else if (ts.isCallExpression(node))
+        for (const target of evaluator.expand(node.expression, undefined))
+          if (target.kind === "function" && isFunction(target.node)) reach(steps + 1, target.node);
+      ts.forEachChild(node, visit);
+    };
+    visit(part);
+  }
+
+  /** What a local variable is set to, or what the calls of a helper hand to its parameter. */
+  function valuesOf(name: ts.Identifier): readonly ts.Node[] {
+    const declaration = lookUp(name.text, name);
+    const fn = declaration && enclosingFunction(declaration);
+    if (!declaration || !fn || !(fn.pos <= name.pos && name.end <= fn.end)) return [];
+    if (ts.isVariableDeclaration(declaration)) return declaration.initializer ? [declaration.initializer] : [];
+    if (!ts.isParameter(declaration)) return [];
+    const index = fn.parameters.indexOf(declaration);
+    return calls.flatMap(({ callee, node }) =>
+      callee === fn && ts.isCallExpression(node) ? (node.arguments[index] ?? []) : [],
+    );
+  }
 }
 
 const maxSteps = 4;
-
-/** Adds what a part of a view is made by: itself, the values of its variables, the bodies of the functions it calls. */
-function reach(evaluator: Evaluator, part: ts.Node, reached: Set<ts.Node>, steps: number): void {
-  if (steps > maxSteps || reached.has(part)) return;
-  reached.add(part);
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) reachName(evaluator, node, reached, steps);
-    else if (ts.isCallExpression(node))
-      for (const target of evaluator.expand(node.expression, undefined))
-        if (target.kind === "function" && isFunction(target.node)) reach(evaluator, target.node, reached, steps + 1);
-    ts.forEachChild(node, visit);
-  };
-  // A function is walked where what it gives back is worked out: all of it.
-  visit(part);
-}
-
-function reachName(evaluator: Evaluator, name: ts.Identifier, reached: Set<ts.Node>, steps: number): void {
-  const declaration = lookUp(name.text, name);
-  const inside = declaration && enclosingFunction(declaration);
-  if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer || !inside) return;
-  if (isAround(inside, name)) reach(evaluator, declaration.initializer, reached, steps + 1);
-}
-
-const isAround = (fn: FunctionNode, node: ts.Node) => fn.pos <= node.pos && node.end <= fn.end;

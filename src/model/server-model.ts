@@ -76,10 +76,19 @@ export interface Tool {
   readonly registrar: string;
 }
 
+/** A filter that takes every bulleted line out of a text on its way into a view. */
+export interface BulletFilter {
+  readonly at: Span;
+  /** The name of the function or variable that it stands in. */
+  readonly name?: string;
+  mend(): Mend;
+}
+
 export interface ServerModel {
   readonly tools: readonly Tool[];
   readonly results: readonly ResultSite[];
   readonly helpers: readonly ReplyHelper[];
+  readonly bulletFilters: readonly BulletFilter[];
   /** The name of the reply helper that the config asks for. */
   readonly configuredHelper?: string;
   /** Whether the config asks that every result with a view goes through it. */

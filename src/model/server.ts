@@ -4,16 +4,18 @@ import type { Config } from "../config.js";
 import { hostsThatLose, reads } from "../delivery/deliver.js";
 import { type Host, type HostId, hostById } from "../delivery/hosts.js";
 import type { Program } from "../program.js";
+import { bare } from "./bare.js";
 import type { Vocabulary } from "./classify.js";
 import { Evaluator } from "./evaluate.js";
-import { findSites, readSite } from "./find.js";
+import { findSites, nameOf, readSite } from "./find.js";
 import { flowsOf } from "./flows.js";
 import { groupHelpers, helperResult } from "./helpers.js";
+import { bulletFiltersIn, filtersInto } from "./list-filters.js";
 import { packageFinder, schemaFinder } from "./packages.js";
 import { worst } from "./reading.js";
 import { enclosingFunction, isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
-import type { ResultSite, ServerModel, Tool, View } from "./server-model.js";
+import type { BulletFilter, ResultSite, ServerModel, Tool, View } from "./server-model.js";
 import type { Site } from "./sites.js";
 import type { Mender, ServerSource, SourceSite } from "./source.js";
 import { type ToolSource, toolNamesIn } from "./tools.js";
@@ -53,12 +55,36 @@ export function buildServer(
     tools: tools.map(({ tool }) => tool),
     results: sites.map(source.resultOf),
     helpers: helpers.map(source.replyOf),
+    bulletFilters: bulletFilters(program, evaluator, sites, mender),
     ...(config.reply.name ? { configuredHelper: config.reply.name } : {}),
     strict: config.reply.strict,
     lostOn: (site) => lostOn(site, hosts),
     packageOf,
   };
   return { model, work: evaluator.work };
+}
+
+/** The filters in the files that were read whose answer goes into a view. */
+function bulletFilters(
+  program: Program,
+  evaluator: Evaluator,
+  sites: readonly SourceSite[],
+  mender: Mender,
+): readonly BulletFilter[] {
+  const filters = program.parsed().flatMap((path) => bulletFiltersIn(program.file(path) as ts.SourceFile));
+  if (filters.length === 0) return [];
+  const views = sites.flatMap(({ site }) => viewPlace(site.node) ?? []);
+  const calls = sites.flatMap(({ site: { node, callee } }) => (callee ? { callee, node: bare(node) } : []));
+  return filtersInto(evaluator, views, filters, calls).map((filter) => {
+    const name = nameAround(filter.node);
+    return { at: spanOf(filter.node), ...(name ? { name } : {}), mend: () => mender.filter(filter) };
+  });
+}
+
+/** The name of the innermost function that has one. */
+function nameAround(node: ts.Node): string | undefined {
+  const fn = enclosingFunction(node);
+  return fn && (nameOf(fn) ?? nameAround(fn));
 }
 
 function memoised<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {

@@ -5,11 +5,12 @@ import { decide } from "./decide.js";
 import type { Evaluator } from "./evaluate.js";
 import { isObjectAssign } from "./members.js";
 import { mutationsOf } from "./mutations.js";
-import { builtAt, callsIn, isResultPlace, isSchema, outerLiteral, variableOf } from "./places.js";
+import { builtAt, callsIn } from "./places.js";
 import { returnsOf } from "./returns.js";
-import { type Declaration, enclosingFunction, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
+import { enclosingFunction, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
 import type { Env, Term } from "./terms.js";
 import type { ToolSource } from "./tools.js";
+import { variablePlace, viewPlacesIn } from "./view-places.js";
 
 /** A result site before it is read. */
 export interface Site {
@@ -73,8 +74,8 @@ export class SiteFinder {
     const written = mutationsOf(declaration).some(
       ({ kind, path }) => kind === "merge" || (kind === "assign" && path.length > 0),
     );
-    if (written) {
-      this.addVariable(node, declaration, env, source);
+    if (written && !isGathered(declaration)) {
+      this.add(variablePlace(node, declaration), node, env, source);
       return;
     }
     const values = [
@@ -98,16 +99,6 @@ export class SiteFinder {
       }
     }
     return false;
-  }
-
-  private addVariable(
-    node: ts.Identifier,
-    declaration: ts.VariableDeclaration,
-    env: Env,
-    source: ToolSource | undefined,
-  ): void {
-    const place = declaration.initializer && bare(declaration.initializer);
-    this.add(place && ts.isObjectLiteralExpression(place) ? place : node, node, env, source);
   }
 
   private visitCall(node: ts.CallExpression, env: Env, source: ToolSource, depth: number): void {
@@ -163,10 +154,15 @@ export class SiteFinder {
   /** Whatever else it is: the literals that it evaluates to are the places. */
   private visitTerms(node: ts.Expression, env: Env, source: ToolSource): void {
     const terms = this.evaluator.expand(node, env);
-    for (const term of terms) {
-      if (term.kind === "value" && ts.isObjectLiteralExpression(term.node)) this.addFound(term.node, node, env, source);
-      else if (term.kind === "opaque" && !this.sites.has(node)) this.add(node, node, env, source);
+    let found = false;
+    for (const { kind, node: literal, env: at, owners } of terms) {
+      if (kind !== "value" || !ts.isObjectLiteralExpression(literal)) continue;
+      found = true;
+      const gathered = owners.some(({ root }) => ts.isVariableDeclaration(root) && isGathered(root));
+      if (gathered) this.add(literal, literal, at, source);
+      else this.addFound(literal, node, env, source);
     }
+    if (!found && terms.some(({ kind }) => kind === "opaque")) this.add(node, node, env, source);
   }
 
   /** A literal of a builder is read by itself: what it was given stands at the call. */
@@ -200,49 +196,8 @@ export class SiteFinder {
 
   /** Every literal with a view, registered or not. */
   fromLiterals(file: ts.SourceFile): void {
-    const visit = (node: ts.Node): void => {
-      if (ts.isObjectLiteralExpression(node)) {
-        const view = node.properties.find((property) => propertyName(property.name) === "structuredContent");
-        if (view && !isSchema(view)) this.addLiteral(node);
-      } else if (ts.isBinaryExpression(node)) this.addWritten(node);
-      else if (ts.isCallExpression(node) && isObjectAssign(node)) this.addMerged(node);
-      ts.forEachChild(node, visit);
-    };
-    if (file.text.includes("structuredContent")) visit(file);
-  }
-
-  private addLiteral(literal: ts.ObjectLiteralExpression): void {
-    const place = outerLiteral(literal);
-    if (!isResultPlace(place)) return;
-    const variable = variableOf(place);
-    const written =
-      variable &&
-      mutationsOf(variable).some(({ kind, path }) => kind === "merge" || (kind === "assign" && path.length > 0));
-    const evaluated = written && ts.isIdentifier(variable.name) ? variable.name : place;
-    if (!this.sites.has(place)) this.add(place, evaluated, undefined, undefined);
-  }
-
-  /** `result.structuredContent = view` */
-  private addWritten(node: ts.BinaryExpression): void {
-    const { left } = node;
-    if (node.operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return;
-    if (left.name.text === "structuredContent" && ts.isIdentifier(left.expression)) this.addByName(left.expression);
-  }
-
-  /** `Object.assign(result, { structuredContent: view })` */
-  private addMerged(node: ts.CallExpression): void {
-    const [target, ...parts] = node.arguments;
-    const adds = parts.some(
-      (part) =>
-        ts.isObjectLiteralExpression(part) &&
-        part.properties.some(({ name }) => propertyName(name) === "structuredContent"),
-    );
-    if (adds && target && ts.isIdentifier(target)) this.addByName(target);
-  }
-
-  private addByName(name: ts.Identifier): void {
-    const declaration: Declaration | undefined = lookUp(name.text, name);
-    if (declaration && ts.isVariableDeclaration(declaration)) this.addVariable(name, declaration, undefined, undefined);
+    for (const { place, evaluated } of viewPlacesIn(file))
+      if (evaluated !== place || !this.sites.has(place)) this.add(place, evaluated, undefined, undefined);
   }
 
   /** The calls of a method that gives back a result made of its object's fields: the literal, seen from each. */
@@ -266,6 +221,10 @@ export class SiteFinder {
     }
   }
 }
+
+/** Whether a variable takes the results of several branches: what is written to it later can't be told for each. */
+const isGathered = (declaration: ts.VariableDeclaration) =>
+  mutationsOf(declaration).filter(({ kind, path }) => kind === "assign" && path.length === 0).length > 1;
 
 /** The calls of a file that go by one of these names. */
 function namedCalls(file: ts.SourceFile, names: ReadonlySet<string>): readonly ts.CallExpression[] {

@@ -3,6 +3,7 @@ import type { Config } from "../config.js";
 import type { Program } from "../program.js";
 import type { Evaluator } from "./evaluate.js";
 import type { Flows } from "./flows.js";
+import type { SourceFilter } from "./list-filters.js";
 import type { Reading } from "./reading.js";
 import type { FunctionNode } from "./scopes.js";
 import type { Mend, ReplyHelper, ResultSite } from "./server-model.js";
@@ -51,4 +52,5 @@ export interface ServerSource {
 export interface Mender {
   site(source: ServerSource, site: SourceSite): Mend;
   helper(source: ServerSource, helper: SourceHelper): Mend;
+  filter(filter: SourceFilter): Mend;
 }
