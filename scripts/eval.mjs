@@ -57,7 +57,12 @@ function look(at, own) {
   const named = [...new Set(own.map(({ file }) => file))];
   const run = (args) => {
     const start = performance.now();
-    const done = spawnSync(process.execPath, [cli, ...args], { cwd: at, encoding: "utf8", maxBuffer: 1 << 29, timeout: 120_000 });
+    const done = spawnSync(process.execPath, [cli, ...args], {
+      cwd: at,
+      encoding: "utf8",
+      maxBuffer: 1 << 29,
+      timeout: 120_000,
+    });
     if (done.stdout === "") throw new Error(`${at}: ${done.stderr}`);
     return { json: JSON.parse(done.stdout), seconds: (performance.now() - start) / 1000 };
   };

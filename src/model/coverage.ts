@@ -15,16 +15,39 @@ export function coverageOf(sentence: Sentence, view: ViewReading): boolean | "un
   return view.limited ? "unknown" : false;
 }
 
-const wordsOf = new WeakMap<ViewReading, readonly { text: string; words: ReadonlySet<string> }[]>();
+interface Said {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+  /** The beginnings of its words, where it is advice: `posting` says what `posted` does. */
+  readonly stems?: ReadonlySet<string>;
+}
+
+const wordsOf = new WeakMap<ViewReading, readonly Said[]>();
 
 /** Whether a string of the view holds these words, or most of them. */
 function saidIn(view: ViewReading, text: string): boolean {
   const strings =
-    wordsOf.get(view) ?? [...view.strings].map((each) => ({ text: each, words: new Set(each.split(" ")) }));
+    wordsOf.get(view) ??
+    [...view.strings].map((text): Said => {
+      const words = text.split(" ");
+      return {
+        text,
+        words: new Set(words),
+        ...(view.advice.has(text) ? { stems: new Set(words.map(stemOf)) } : {}),
+      };
+    });
   wordsOf.set(view, strings);
   const content = text.split(" ").filter((word) => word.length > 2 && !stopWords.has(word));
-  return strings.some((each) => holds(each.text, text) || says(each.words, content));
+  const stems = content.map(stemOf);
+  return strings.some(
+    (each) =>
+      holds(each.text, text) ||
+      (content.length >= 4 && shared(each.words, content) >= 0.75) ||
+      (stems.length >= 3 && shared(each.stems, stems) >= 0.5),
+  );
 }
+
+const stemOf = (word: string) => word.slice(0, 4);
 
 /** Whole words only, so that `ok` is not found in `token`. */
 const holds = (text: string, part: string) => ` ${text} `.includes(` ${part} `);
@@ -33,9 +56,9 @@ const stopWords = new Set(
   "the and for with that this from into you your are was were has have not but can will its any all use".split(" "),
 );
 
-/** The same advice in other words: most of its content words stand in one string of the view. */
-const says = (there: ReadonlySet<string>, content: readonly string[]) =>
-  content.length >= 4 && content.filter((word) => there.has(word)).length / content.length >= 0.75;
+/** The share of a sentence's words that a string of the view holds: the same advice in other words has most. */
+const shared = (there: ReadonlySet<string> | undefined, content: readonly string[]) =>
+  there ? content.filter((word) => there.has(word)).length / content.length : 0;
 
 /**
  * Whether what stands in a hole can be derived from the view or from what the model itself sent: the value or a part of

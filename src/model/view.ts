@@ -19,6 +19,8 @@ export interface ViewReading {
   readonly perhaps: Set<ts.Node>;
   /** The strings of the view, normalised. */
   readonly strings: Set<string>;
+  /** Those among them that stand in a field of prose (`hint`, `note`). */
+  readonly advice: Set<string>;
   /** The keys of the opaque terms that reach the view. */
   readonly values: Set<string>;
   /** Whether it has a field of prose (`message`, `hint`, …). */
@@ -26,7 +28,7 @@ export interface ViewReading {
 }
 
 const proseKeys =
-  /^(?:message|notes?|hints?|tips?|instructions?|next_?steps?|(?:agent_?)?guidance|description|summary|warnings?|reason|error|explanation|advice|suggestions?|text|detail)$/i;
+  /^(?:message|notes?|hints?|tips?|instructions?|next_?steps?|(?:agent_?)?guidance|description|summary|warnings?|reason|error|explanation|usage|advice|suggestions?|text|detail)$/i;
 const maxNesting = 8;
 
 export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewReading {
@@ -37,12 +39,14 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
     literals: new Set(),
     perhaps: new Set(),
     strings: new Set(),
+    advice: new Set(),
     values: new Set(),
     prose: false,
   };
   const seen = new Set<string>();
   /** Where the literals go that are met: of what goes into a call it isn't known whether it comes out. */
   let into = view.literals;
+  let inProse = false;
   for (const one of terms) readObject(one, 0);
   return view;
 
@@ -93,7 +97,10 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
 
   function readKey(one: Term, key: string, nesting: number): void {
     addKey(key, nesting);
+    const outer = inProse;
+    inProse ||= proseKeys.test(key);
     readValue(member(evaluator, one, key), one.node, nesting + 1);
+    inProse = outer;
   }
 
   /** `view[key] = value` */
@@ -143,8 +150,11 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
 
   function readPieces(pieces: readonly Piece[], nesting: number): void {
     for (const piece of pieces) {
-      if (into === view.literals)
-        view.strings.add(normalised(piece.map((part) => ("hole" in part ? "${…}" : part.literal)).join("")));
+      if (into === view.literals) {
+        const text = normalised(piece.map((part) => ("hole" in part ? "${…}" : part.literal)).join(""));
+        view.strings.add(text);
+        if (inProse) view.advice.add(text);
+      }
       for (const part of piece) {
         if ("literal" in part) into.add(part.node);
         else {
