@@ -2,7 +2,7 @@
 import { escaped } from "./escape.js";
 import { linesOf, type Report } from "./report.js";
 
-export function lineReport({ result, read }: Report): string {
+export function lineReport({ result, read }: Pick<Report, "result" | "read">): string {
   const { position } = linesOf(read);
   const lines = result.diagnostics.map(({ at, severity, message, rule }) => {
     const [start, end] = [position(at.file, at.start), position(at.file, at.end)];
