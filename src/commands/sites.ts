@@ -6,6 +6,7 @@ import { registrarNeedles } from "../model/needles.js";
 import { escaped, jsonText } from "../reporters/escape.js";
 import { sitesTable } from "../reporters/sites.js";
 import type { SiteReport } from "../result.js";
+import { siteCost } from "../site-cost.js";
 import type { Context } from "./context.js";
 import { isJson } from "./format.js";
 import { configFor, filesFor, type Selection } from "./setup.js";
@@ -13,6 +14,7 @@ import { configFor, filesFor, type Selection } from "./setup.js";
 export interface SitesCommand extends Selection {
   readonly tool?: string;
   readonly format?: string;
+  readonly cost?: boolean;
 }
 
 /** Runs it and answers with the exit status: 0, or 2 where something could not be checked. Throws a UsageError. */
@@ -25,7 +27,8 @@ export async function sitesCommand(paths: readonly string[], options: SitesComma
   for (const { file, message } of failed)
     context.note(`${escaped(file ?? "mcp-lint")}: could not check: ${escaped(message)}\n`);
   const sites = options.tool === undefined ? result.sites : ofTool(result.sites, options.tool);
-  context.out(json ? jsonText({ schemaVersion: 1, sites }) : sitesTable(sites, config.hosts, context));
+  const listed = options.cost ? sites.map((site) => ({ ...site, cost: siteCost(site) })) : sites;
+  context.out(json ? jsonText({ schemaVersion: 1, sites: listed }) : sitesTable(listed, config.hosts, context));
   return failed.length > 0 ? 2 : 0;
 }
 

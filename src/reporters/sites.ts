@@ -1,18 +1,21 @@
 /** What each result site delivers: its place, its view, its text piece by piece, and which hosts read what of it. */
 import { type HostId, hostIds } from "../delivery/hosts.js";
 import type { SiteReport } from "../result.js";
+import type { SiteCost } from "../site-cost.js";
+import type { Weight } from "../stream/cost.js";
 import { escaped } from "./escape.js";
 import { counted, type Look } from "./report.js";
 import { fitting, labelled } from "./width.js";
 
 /** `asked`: the hosts to speak of. */
 export function sitesTable(
-  sites: readonly SiteReport[],
+  sites: readonly (SiteReport & { readonly cost?: SiteCost })[],
   asked: readonly HostId[],
   look: Pick<Look, "colors" | "width">,
 ): string {
   const blocks = sites.map(
-    (site) => `${[heading(site, look), ...channels(site, look), ...readers(site, asked, look)].join("\n")}\n`,
+    (site) =>
+      `${[heading(site, look), ...channels(site, look), ...weights(site, look), ...readers(site, asked, look)].join("\n")}\n`,
   );
   const withView = sites.filter(({ view }) => view).length;
   return [...blocks, `${counted(sites.length, "result site")}, ${withView} with a view\n`].join("\n");
@@ -38,6 +41,13 @@ function channels({ view, text }: SiteReport, { colors, width }: Sheet): string[
     return `  ${colors.dim(about)}  ${fitting(escaped(value), Math.max(20, width - about.length - 4))}`;
   });
   return [...(view ? labelled("view", keys.join(", "), { labels: 9, width, dress: colors.dim }) : []), ...pieces];
+}
+
+function weights({ cost }: { readonly cost?: SiteCost }, { colors, width }: Sheet): string[] {
+  if (!cost) return [];
+  const inWords = ({ characters, tokens }: Weight) => `${characters} characters (~${tokens} tokens)`;
+  const text = `text ${cost.isExact ? "" : "at least "}${inWords(cost.text)}, ${cost.repeated.characters} of them in both`;
+  return labelled("cost", text, { labels: 9, width, dress: colors.dim });
 }
 
 const groups = [
