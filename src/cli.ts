@@ -49,6 +49,7 @@ function commandLine(): Command {
   command("sites", "what each result site delivers to each host")
     .argument("[paths...]", "files and folders (default: .)")
     .option("--tool <name>", "results of this tool only")
+    .option("--cost", "what their text weighs, as far as the source tells")
     .option("--host <ids>", "these hosts only, separated by commas")
     .option("--config <file>", "use this config file")
     .option("--format <name>", "text or json")
@@ -56,6 +57,19 @@ function commandLine(): Command {
     .action(async (paths: string[], options) => {
       const { sitesCommand } = await import("./commands/sites.js");
       process.exitCode = await sitesCommand(paths, options, context(options));
+    });
+  command("stream", "what the model read in a recorded run of Claude Code, Codex or Gemini CLI")
+    .argument("<file>", "its raw stream; - for stdin")
+    .addOption(repeatable("--expect <[tool=]text>", "words that have to arrive; repeatable"))
+    .addOption(repeatable("--rules-from <paths>", "the server's source: its rules have to arrive"))
+    .option("--server <name>", "calls of this MCP server only")
+    .option("--strict", "fail on any refused call, also one that was made right")
+    .option("--cost", "characters and tokens of text, view and note by tool")
+    .option("--config <file>", "use this config file")
+    .option("--format <name>", "text or json")
+    .action(async (file: string, options) => {
+      const { streamCommand } = await import("./commands/stream.js");
+      process.exitCode = await streamCommand(file, options, context(options));
     });
   command("rules", "the rules")
     .option("--format <name>", "text or json")
