@@ -44,6 +44,8 @@ describe("the package", () => {
       "dist/src/cli.js",
       "dist/src/index.js",
       "dist/src/index.d.ts",
+      "dist/src/evals.js",
+      "dist/src/guard.js",
       "src/fix/scaffold/reply.ts",
       "src/fix/scaffold/reply.js",
       ...rules.flatMap(({ id }) => [`rules/${id}.md`, `dist/rules/${id}.js`]),
@@ -81,6 +83,14 @@ describe("the package", () => {
     writeFileSync(
       join(user, "use.ts"),
       `import { defaultConfig, lint, type LintResult, memorySources } from "mcp-lint";
+import { readRun, type Run, says, transcript } from "mcp-lint/evals";
+import { expectDelivered, expectEveryReply } from "mcp-lint/guard";
+
+export const line = async (path: string): Promise<string> => {
+  const run: Run = await readRun(path, { server: "history" });
+  return says(run.answer, /done/i) ? transcript(run) : run.calls.map(({ read }) => read).join();
+};
+export const guards: readonly ((path: string) => Promise<void>)[] = [expectDelivered, expectEveryReply];
 
 const files = new Map([["a.ts", ${JSON.stringify(servers.losesRule)}]]);
 const result: LintResult = await lint(memorySources(files), defaultConfig);
