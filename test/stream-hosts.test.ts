@@ -1,8 +1,11 @@
 /** What the streams of the three hosts say, in every shape that `fixtures/streams` holds. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Call, Reading } from "../src/stream/call.js";
+import { grader } from "../src/stream/grade.js";
 import { linesIn } from "../src/stream/lines.js";
 import { callQueue } from "../src/stream/queue.js";
+import { step } from "../src/stream/transcript.js";
 import { call, done, followed, init, result, stream, streamText } from "./support/streams.js";
 
 const fixture = (name: string) => followed([streamText(name)]);
@@ -233,6 +236,32 @@ describe("a stream", () => {
     expect(answers(queue.ready()).map(([id]) => id)).toEqual(["lost"]);
     expect(queue.rest().map(({ id, read }) => [id, read])).toEqual(["c", "d", "e", "f"].map((id) => [id, "unknown"]));
   });
+
+  test.each(["variants.claude-code", "variants.codex", "variants.gemini-cli"])(
+    "whose lines hold anything anywhere is read on (%s)",
+    async (name) => {
+      const lines = streamText(name)
+        .split("\n")
+        .filter((line) => line.startsWith('{"'));
+      const spoilt = fc.tuple(fc.nat(lines.length - 1), fc.nat(60), fc.jsonValue()).map(([at, key, value]) => {
+        let count = 0;
+        const swap = (_: string, old: unknown) => (count++ === key && count > 1 ? value : old);
+        return lines.with(at, JSON.stringify(JSON.parse(lines[at] ?? "null", swap)) ?? "null");
+      });
+      await fc.assert(
+        fc.asyncProperty(spoilt, async (each) => {
+          const { calls } = await followed([each.join("\n")]);
+          const grade = grader({ expect: ["x=y"], strict: false });
+          for (const call of calls) {
+            grade.see(call);
+            expect(step(call)).toContain("(");
+          }
+          expect(Array.isArray(grade.findings({ tools: [] }))).toBe(true);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 
   test("an id that comes back is a new call, an answer that comes twice is none", async () => {
     const name = "mcp__history__find_messages";
