@@ -76,6 +76,7 @@ export async function lint(sources: Sources, config: Config, options: LintOption
     diagnostics: [...applied.kept, ...fingerprinted(own)].sort(bySource),
     suppressed: applied.suppressed,
     errors,
+    notices: noticesOf(server.model, config),
     stats: { ...server.work, phases: clock.phases },
   };
 }
@@ -96,7 +97,17 @@ export async function lintAndFix(sources: Sources, config: Config, allow: Safety
   return { ...result, ...run, fixed: applied };
 }
 
-const nothing = { sites: [], diagnostics: [], suppressed: [] };
+const nothing = { sites: [], diagnostics: [], suppressed: [], notices: [] };
+
+/** A helper that can't be read leaves its calls unjudged; its author knows what it does. */
+function noticesOf({ helpers }: ServerModel, { reply }: Config): readonly string[] {
+  const unread = helpers.filter(({ carries, calls, name }) => carries === "unknown" && calls.length > 0 && name !== "");
+  const [most] = [...unread].sort((a, b) => b.calls.length - a.calls.length);
+  if (!most || reply.name) return [];
+  return [
+    `\`${most.name}\` (${most.at.file}) builds the results of ${most.calls.length} calls and can't be read; if its view carries their text, say so in the config: { "reply": { "name": "${most.name}" } }`,
+  ];
+}
 
 /** Milliseconds from the end of one phase to that of the next. */
 function phaseClock() {

@@ -15,6 +15,8 @@ export interface LintResult {
   readonly suppressed: readonly (Diagnostic & { readonly reason: string })[];
   /** What could not be checked. */
   readonly errors: readonly CheckError[];
+  /** What the user can tell us, a line each. */
+  readonly notices: readonly string[];
   readonly stats: Stats;
 }
 

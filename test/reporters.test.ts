@@ -44,6 +44,7 @@ const result = (over: Partial<LintResult> = {}): LintResult => ({
   diagnostics: [],
   suppressed: [],
   errors: [],
+  notices: [],
   stats: { followed: 0, limits: 0, phases: { scan: 0, load: 0, model: 0, rules: 0 } },
   ...over,
 });

@@ -76,6 +76,7 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     else writeReport(file, text);
   }
 
+  for (const notice of result.notices) context.note(`mcp-lint: ${escaped(notice)}\n`);
   if (options.stats) context.note(statsLine(result));
   if (fix?.trouble) context.note(`mcp-lint: ${escaped(fix.trouble)}\n`);
   const { errors: found, warnings } = count(result.diagnostics);

@@ -6,7 +6,7 @@ import { arrayItems, itemsOf } from "./items.js";
 import { member, writesTo } from "./members.js";
 import { callsOn, mutationsOf } from "./mutations.js";
 import { bindingRoot, type Declaration, enclosingFunction, isConstant } from "./scopes.js";
-import { type Env, type Owner, type Term, term } from "./terms.js";
+import { type Env, modelFacingTag, type Owner, type Term, term } from "./terms.js";
 
 /** What a declaration stands for, seen from `env`. */
 export function declared(evaluator: Evaluator, declaration: Declaration, env: Env): readonly Term[] {
@@ -52,7 +52,15 @@ function variable(evaluator: Evaluator, declaration: ts.VariableDeclaration, hom
         ? [evaluator.opaque(at, "data", env)]
         : [],
   );
-  return owned([...first, ...later], owner);
+  const terms = owned([...first, ...later], owner);
+  return isMarked(declaration) ? terms.map((one) => ({ ...one, names: [modelFacingTag, ...one.names] })) : terms;
+}
+
+function isMarked(declaration: ts.VariableDeclaration): boolean {
+  const { text } = declaration.getSourceFile();
+  if (!text.includes(modelFacingTag)) return false;
+  const comments = ts.getLeadingCommentRanges(text, declaration.parent.parent.pos) ?? [];
+  return comments.some(({ pos, end }) => text.slice(pos, end).includes(modelFacingTag));
 }
 
 function parameter(evaluator: Evaluator, parameter: ts.ParameterDeclaration, home: Env): readonly Term[] {

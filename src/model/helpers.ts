@@ -9,13 +9,13 @@ import type { Fragment, ReplyHelper } from "./server-model.js";
 import type { Mender, ServerSource, SourceHelper, SourceSite } from "./source.js";
 
 /** The functions whose results take what they are given, each with its calls. Links the sites to them. */
-export function groupHelpers(sites: readonly SourceSite[]): readonly SourceHelper[] {
+export function groupHelpers(sites: readonly SourceSite[], configured: string | undefined): readonly SourceHelper[] {
   const bodies = new Map<FunctionNode, SourceSite[]>();
   for (const site of sites) {
     const fn = site.flows && enclosingFunction(site.site.node);
     if (fn) bodies.set(fn, [...(bodies.get(fn) ?? []), site]);
   }
-  const helpers = new Map([...bodies].map(([fn, literals]) => [fn, helperOf(fn, literals)]));
+  const helpers = new Map([...bodies].map(([fn, literals]) => [fn, helperOf(fn, literals, configured)]));
   const owners = new Map<ts.Node, SourceHelper>();
   for (const helper of helpers.values())
     for (const literal of helper.literals) {
@@ -34,11 +34,14 @@ export function groupHelpers(sites: readonly SourceSite[]): readonly SourceHelpe
   return [...helpers.values()];
 }
 
-function helperOf(fn: FunctionNode, literals: readonly SourceSite[]): SourceHelper {
+/** Where its view can't be read, the helper that the config names is taken at its word: it carries. */
+function helperOf(fn: FunctionNode, literals: readonly SourceSite[], configured: string | undefined): SourceHelper {
   const taken = literals.flatMap(({ flows }) => flows ?? []);
   const flows = { text: taken.flatMap(({ text }) => text), view: taken.some(({ view }) => view) };
   const readings = literals.flatMap((literal) => literal.readings);
-  return { fn, name: nameOf(fn) ?? "", flows, literals, calls: [], carries: carries(flows, readings) };
+  const name = nameOf(fn) ?? "";
+  const read = carries(flows, readings);
+  return { fn, name, flows, literals, calls: [], carries: read === "unknown" && name === configured ? true : read };
 }
 
 /** A helper as the rules see it. */

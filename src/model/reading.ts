@@ -81,8 +81,17 @@ function isForWidgets(node: ts.Node): boolean {
 function textOfBlock(evaluator: Evaluator, block: Term): readonly Piece[] {
   if (block.kind === "opaque")
     return [[{ hole: { terms: [block], node: block.node, several: false, names: block.names } }]];
+  if (isForUser(evaluator, block)) return [];
   const text = member(evaluator, block, "text");
   return text.length ? textOfTerms(evaluator, text, block.node) : [];
+}
+
+/** `annotations: { audience: ["user"] }`: not for the model, wherever it ends up. */
+function isForUser(evaluator: Evaluator, block: Term): boolean {
+  const annotations = member(evaluator, block, "annotations");
+  const audience = annotations.flatMap((each) => member(evaluator, each, "audience"));
+  const readers = arrayItems(evaluator, audience);
+  return readers.length > 0 && readers.every(({ node }) => ts.isStringLiteralLike(node) && node.text === "user");
 }
 
 /** Whether the result is marked as an error; a mark that depends on what can't be known is `unknown`. */

@@ -36,7 +36,7 @@ export function buildServer(
     modelFacing: config.modelFacing.map((pattern) => new RegExp(pattern)),
   };
   const sites = found.map((site) => sourceSite(evaluator, site, vocabulary, builders));
-  const helpers = groupHelpers(sites);
+  const helpers = groupHelpers(sites, config.reply.name);
   const packageOf = packageFinder(program);
   const source: ServerSource = {
     program,

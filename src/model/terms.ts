@@ -64,6 +64,9 @@ export interface Term {
   readonly items?: readonly Term[];
 }
 
+/** Stands after the name of a constant whose doc comment says that its text is for the model. */
+export const modelFacingTag = "@modelFacing";
+
 const ids = new WeakMap<ts.Node, number>();
 let lastId = 0;
 

@@ -1,0 +1,91 @@
+/**
+ * The words that tell what an English sentence does. Everything that `classify.ts` knows of a language stands here; what
+ * it knows besides is structure, and works in any. A word goes in for its whole class, never for one text.
+ */
+
+const anyOf = (list: string) => `(?:${list.trim().split(/\s+/).join("|")})`;
+
+/** Verbs that begin a request and are no nouns there: `Use …`, `Ask …`. */
+const sureVerbs = anyOf(`
+  use call try ask wait pass provide retry ensure specify include see tell consider avoid choose select verify remember
+  treat prefer let refer respond reply acknowledge narrow broaden expand remove add keep run present inform confirm take
+  give write
+`);
+
+/** Verbs that also stand as nouns (`Search failed`, `Check complete`): they count where no statement follows. */
+const unsureVerbs = anyOf(`
+  set check review open show list search query filter update report request read load start stop create fetch get find
+  change schedule display follow reference notify convert fix share quote cite summarize summarise mention explain
+  continue proceed repeat return send copy paste enable disable install configure adjust increase reduce replace invoke
+  describe answer invite suggest rerun re-run re-call resume visit click go save apply
+`);
+
+/** Verbs of a request that follows a dash, a comma, `and`: `…, then call it again`. */
+const clauseVerbs = anyOf("use call try run pass ask wait check provide retry specify see suggest treat include");
+
+/** What can stand before the verb: `Then also call …`. */
+const openers = anyOf("please then now next first also just simply briefly always otherwise or and instead finally");
+
+/** A condition or a purpose that stands before the verb: `If it fails, retry …`. */
+const before = (...more: string[]) =>
+  `^(?:${openers}[\\s,:]+)*(?:(?:${["if", "once", "to", "before", "after", "when", "unless", ...more].join("|")})\\b[^,]{2,90},\\s+)?(?:${openers}[\\s,:]+)*`;
+
+export const imperative = new RegExp(`${before("for")}(${sureVerbs})\\b(?!\\s*[:=])`, "i");
+export const unsureImperative = new RegExp(`${before()}(${unsureVerbs})\\s+(.+)$`, "i");
+export const clause = new RegExp(
+  `(?:[—–;:,(]|\\s-|\\b(?:and|or|then|please|to))\\s+(?:please\\s+|then\\s+)?(${clauseVerbs})\\s+(?:the|a|an|this|that|it|them|again|with|for|your|one|another|\`|'|"|\\$|[a-z]+[_-][a-z]|[a-z]+\\()`,
+  "i",
+);
+export const strongClause = new RegExp(`(?:;|—|–|\\s-)\\s+(?:please\\s+|then\\s+)?${sureVerbs}\\s+[\\w\`'"$]`, "i");
+
+/** Not after a subject: `clusters do not incur costs` forbids nothing, and `never handshaked` tells what was. */
+export const prohibition =
+  /(?:^|[.;:(—–,}]\s*|\bplease\s+)(?:do not|don['’]t|never(?!\s+\w+(?:ed|en)\b)|must not|should not|avoid)\s+\w|\b(?:DO NOT|NEVER|MUST NOT)\b/;
+export const prohibitionStart =
+  /^(?:do not|don['’]t|never(?!\s+\w+(?:ed|en)\b)|must not|should not|you CANNOT|you may not)\s/i;
+
+/** The second person, told what to do or what is allowed. */
+export const obligation =
+  /\byou (?:must|should|need to|have to)\b|\b(?:must (?:be|not|always|never|call|use|ask)|make sure|be sure)\b/i;
+export const permission =
+  /\byou (?:may|can) (?:also |then |now )?(?:use|call|try|run|pass|ask|get|fetch|read|retry|create|add|search|list|query|open|view|set|find)\b/i;
+
+/** Marks of a remark to the reader: `Note: …`. */
+export const marker =
+  /^(?:warning|note|important|tip|hint|next|next[ -]steps?|caution|attention|reminder|instructions?)\s*(?:[:!—–]|\s-\s)\s*(.*)$/i;
+
+export const questionWord = /^(?:which|what|who|whose|where|when|how|why)\b/i;
+
+/** `call:` before a call on the next line, and the call itself: `render_map({ … })`. */
+export const callForm =
+  /(?<!\b(?:would|will|to)\s)\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|\b[a-z]+(?:_[a-z0-9]+)+\(\{/i;
+
+/** How to get the rest of a list. */
+export const paging =
+  /\b(?:cursor|offset|next page|page token|nextcursor)\b.*\b(?:use|pass|set|fetch|call)\b|\b(?:use|pass|set|fetch|call)\b.*\b(?:cursor|offset|next page|page token|nextcursor)\b/i;
+
+/** What makes a tool's name in a sentence a pointer to it. */
+export const pointing = /\b(?:use|using|call|calling|via|with|run|running|try|see)\b/i;
+
+/** Words of a statement, soon after what would else be a verb: `Search was cancelled`. */
+export const finite =
+  /\b(?:is|are|was|were|has|have|had|requires?|required|failed|fails|returned|returns|contains?|too|will|may|does|did|found|needs?|succeeded|completed?|not|timed|exceeded|matched|took|resulted|produced|covers?|shows|lists)\b/i;
+
+/** How a report of an outcome ends: `Check complete`. */
+export const outcome =
+  /\b(?:complete|completed|successful|successfully|found|failed|finished|done|updated|created|deleted|enabled|disabled)[.!]?$/i;
+
+/** Courtesies, and word of a widget that the user sees. */
+export const courtesy =
+  /^(?:thank you|thanks|welcome|great|done|ok|okay|success|see you|enjoy|good luck|hello|hi)\b|\b(?:widget|map|chart|card|ui|view) (?:has been|is|was) (?:rendered|displayed|shown|updated)\b/i;
+
+/** Words that give a reason, a limit or an outlook: they frame the data. */
+export const leadSigns =
+  /\b(?:because|could(?: not|n['’]t)|cannot|can['’]t|may|might|until|however|unless|although|therefore|due to|since|instead|but|yet|already|only|please)\b/i;
+
+/** The text speaks of the view beside it. */
+export const selfReference = /\bstructured ?content\b/i;
+
+/** The commonest words of English: a longer sentence without any of them is in another language. */
+export const common =
+  /\b(?:the|an?|is|are|was|were|be|been|to|of|in|on|at|by|for|with|from|and|or|not|no|this|that|it|its|you|your|has|have|as|if)\b/i;
