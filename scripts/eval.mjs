@@ -21,6 +21,7 @@ if (!folder) {
   process.exit(2);
 }
 const cli = fileURLToPath(new URL("../dist/src/cli.js", import.meta.url));
+const floorScript = fileURLToPath(new URL("./eval/floor.mjs", import.meta.url));
 
 if (values.shapes) process.exit(checkShapes(folder));
 
@@ -33,7 +34,7 @@ const [rows, findings, table] = [[], [], []];
 for (const name of repos) {
   const repo = name.replace("__", "/");
   const own = labels.filter((label) => label.repo === repo);
-  const { sites, report, seconds } = look(join(folder, name), own);
+  const { sites, report, seconds, floor } = look(join(folder, name), own);
   const scored = scoreLabels(own, sites, report.diagnostics);
   rows.push(...scored);
   findings.push(...report.diagnostics.map((diagnostic) => ({ repo, ...diagnostic })));
@@ -44,7 +45,10 @@ for (const name of repos) {
     reports: report.diagnostics.length,
     parsed: report.files.parsed,
     errors: report.errors.length,
+    named: sites.filter(({ tool }) => tool !== null).length,
     seconds,
+    floor,
+    ratio: seconds / floor,
   });
 }
 print();
@@ -63,12 +67,16 @@ function look(at, own) {
       maxBuffer: 1 << 29,
       timeout: 120_000,
     });
-    if (done.stdout === "") throw new Error(`${at}: ${done.stderr}`);
-    return { json: JSON.parse(done.stdout), seconds: (performance.now() - start) / 1000 };
+    const seconds = (performance.now() - start) / 1000;
+    if (done.status !== null && done.stdout !== "") return { json: JSON.parse(done.stdout), seconds };
+    console.error(`${at}: no answer (${done.error?.message ?? done.stderr})`);
+    return { json: { sites: [], diagnostics: [], files: { parsed: 0 }, errors: [{}] }, seconds };
   };
   const { json: report, seconds } = run([".", ...named, "--format", "json", "--allow-empty"].filter(exists(at)));
   const { json } = run(["sites", "--format", "json", "--allow-empty", ".", ...named].filter(exists(at)));
-  return { sites: json.sites, report, seconds };
+  const start = performance.now();
+  spawnSync(process.execPath, [floorScript], { cwd: at, timeout: 120_000 });
+  return { sites: json.sites, report, seconds, floor: (performance.now() - start) / 1000 };
 }
 
 /** Keeps options and the paths that are there: a copy may lack a file of the commit that was read. */
@@ -92,7 +100,10 @@ function print() {
       reports: sum("reports"),
       parsed: sum("parsed"),
       errors: sum("errors"),
+      named: sum("named"),
       seconds: sum("seconds"),
+      floor: sum("floor"),
+      ratio: sum("seconds") / sum("floor"),
     },
   ];
   const columns = [
@@ -106,7 +117,10 @@ function print() {
     "reports",
     "parsed",
     "errors",
+    "named",
     "seconds",
+    "floor",
+    "ratio",
   ];
   const cell = (value) =>
     typeof value === "number" && !Number.isInteger(value) ? value.toFixed(1) : String(value ?? "");

@@ -6,7 +6,7 @@ import { fieldWrites } from "./instances.js";
 import { member } from "./members.js";
 import { mutationsOf } from "./mutations.js";
 import { propertyName } from "./scopes.js";
-import { type Term, term } from "./terms.js";
+import { type Term, term, through } from "./terms.js";
 
 export function classMember(
   evaluator: Evaluator,
@@ -105,7 +105,7 @@ function writtenField(
   const later = writes?.flatMap(({ kind, path, values, env }) =>
     kind === "assign" && path.length === 1 ? values.flatMap((value) => evaluator.expand(value, env)) : [],
   );
-  return later && [...first, ...later].map((found) => ({ ...found, owners: [...found.owners, home] }));
+  return later && [...first, ...later].map((found) => through(found, [home]));
 }
 
 /** A number or a flag holds no words, whoever writes it. */

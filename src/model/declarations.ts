@@ -6,7 +6,7 @@ import { arrayItems, itemsOf } from "./items.js";
 import { member, writesTo } from "./members.js";
 import { callsOn, mutationsOf } from "./mutations.js";
 import { bindingRoot, type Declaration, enclosingFunction, isConstant } from "./scopes.js";
-import { type Env, modelFacingTag, type Owner, type Term, term } from "./terms.js";
+import { type Env, modelFacingTag, type Owner, type Term, term, through } from "./terms.js";
 
 /** What a declaration stands for, seen from `env`. */
 export function declared(evaluator: Evaluator, declaration: Declaration, env: Env): readonly Term[] {
@@ -112,9 +112,7 @@ const isAmbient = (declaration: ts.VariableDeclaration) =>
 function owned(terms: readonly Term[], owner: Owner): readonly Term[] {
   const isWritten = mutationsOf(owner.root).length > 0;
   const isAsked = callsOn(owner.root).length > 0;
-  return terms.map((one) =>
-    isWritten || (isAsked && one.kind === "instance") ? { ...one, owners: [...one.owners, owner] } : one,
-  );
+  return terms.map((one) => (isWritten || (isAsked && one.kind === "instance") ? through(one, [owner]) : one));
 }
 
 /** The frame in which a declaration lives: the nearest function around it that is being followed. */

@@ -25,6 +25,8 @@ import {
 /** Calls followed inside calls. Measured: three find all that was known, six cost fuel and find less. */
 const maxDepth = 5;
 const maxStack = 160;
+/** Values, items or texts that one question is answered with. */
+const maxAnswers = 1000;
 
 export class Evaluator {
   private readonly expansions = new Map<Env, Map<ts.Node, Entry<Term>>>();
@@ -73,7 +75,10 @@ export class Evaluator {
       this.answers.cutOff();
       return limit();
     }
-    return this.answers.answer(entry, ask);
+    return this.answers.answer(entry, () => {
+      const all = ask();
+      return all.length > maxAnswers ? [...all.slice(0, maxAnswers), ...limit()] : all;
+    });
   }
 
   /** The frame of a call, one per call and caller, so that what was found out stays found out. */

@@ -7,7 +7,7 @@ import { fieldWrites, type Write } from "./instances.js";
 import { arrayItems } from "./items.js";
 import { type Mutation, mutationsOf } from "./mutations.js";
 import { isFunction, propertyName } from "./scopes.js";
-import { type Env, type Owner, placeKey, type Term, term } from "./terms.js";
+import { type Env, type Owner, placeKey, type Term, term, through } from "./terms.js";
 
 /** What `one.name` can be; any member where the name is not known. */
 export function member(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
@@ -25,14 +25,15 @@ function anyMember(evaluator: Evaluator, one: Term, name: string | undefined): r
   const written = one.owners.flatMap((owner) => writtenMember(evaluator, owner, name));
   const parts = one.owners.map((owner) => ({ ...owner, path: [...owner.path, name] })).filter(isWrittenBelow);
   const own = ownMember(evaluator, one, name);
-  return [
-    ...(parts.length ? own.map((found) => ({ ...found, owners: [...found.owners, ...parts] })) : own),
-    ...written,
-  ];
+  return [...(parts.length ? own.map((found) => through(found, parts)) : own), ...written];
 }
+
+/** How deep into a variable its writes are told apart: `list.next.next` would go on for ever. */
+const maxPath = 4;
 
 /** Whether anything writes to a part of a variable, or deeper. */
 const isWrittenBelow = ({ root, path }: Owner) =>
+  path.length <= maxPath &&
   mutationsOf(root).some(
     (mutation) => mutation.path.length >= path.length && path.every((key, index) => key === mutation.path[index]),
   );

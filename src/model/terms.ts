@@ -95,12 +95,17 @@ export function termKey({ kind, node, env, key, owners, self }: Term): string {
   return `${kind}${placeKey(node, env)}|${key ?? ""}${ownersKey(owners)}${whose}`;
 }
 
-const ownersKey = (owners: readonly Owner[]): string =>
-  owners
-    .map(
-      ({ root, path, env, self }) => `#${placeKey(root, env)}.${path.join(".")}${self ? ownersKey(self.owners) : ""}`,
-    )
-    .join("");
+const ownersKey = (owners: readonly Owner[]): string => owners.map(ownerKey).join("");
+
+const ownerKey = ({ root, path, env, self }: Owner): string =>
+  `#${placeKey(root, env)}.${path.join(".")}${self ? ownersKey(self.owners) : ""}`;
+
+/** The same value, which came through these too. */
+export function through(one: Term, owners: readonly Owner[]): Term {
+  const known = new Set(one.owners.map(ownerKey));
+  const fresh = owners.filter((owner) => !known.has(ownerKey(owner)));
+  return fresh.length > 0 ? { ...one, owners: [...one.owners, ...fresh] } : one;
+}
 
 export function distinct(terms: readonly Term[]): readonly Term[] {
   if (terms.length < 2) return terms;
