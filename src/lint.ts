@@ -101,7 +101,7 @@ const nothing = { sites: [], diagnostics: [], suppressed: [], notices: [] };
 
 /** A helper that can't be read leaves its calls unjudged; its author knows what it does. */
 function noticesOf({ helpers }: ServerModel, { reply }: Config): readonly string[] {
-  const unread = helpers.filter(({ carries, calls, name }) => carries === "unknown" && calls.length > 0 && name !== "");
+  const unread = helpers.filter(({ carries, calls, name }) => carries === "unknown" && calls.length > 1 && name !== "");
   const [most] = [...unread].sort((a, b) => b.calls.length - a.calls.length);
   if (!most || reply.name) return [];
   return [

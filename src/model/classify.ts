@@ -5,11 +5,13 @@ import {
   callForm,
   clause,
   common,
+  conditional,
   courtesy,
   finite,
   imperative,
   leadSigns,
   marker,
+  nounImperative,
   obligation,
   outcome,
   paging,
@@ -75,12 +77,18 @@ function isInstruction(sentence: string, vocabulary: Vocabulary): boolean {
   const marked = marker.exec(sentence);
   if (marked) return wordCount(marked[1] ?? "") >= 3;
   if (imperative.test(sentence) && !isLabel(sentence)) return true;
-  if (isUnsureImperative(sentence)) return true;
+  if (isUnsureImperative(sentence) || (nounImperative.test(sentence) && !isLabel(sentence))) return true;
   if (prohibitionStart.test(sentence) || prohibition.test(sentence)) return true;
   if (obligation.test(sentence) || permission.test(sentence)) return true;
   if (/^please\s+\p{L}/iu.test(sentence)) return true;
   if (isQuestion(sentence)) return true;
-  if (clause.test(sentence) || strongClause.test(sentence) || paging.test(sentence) || callForm.test(sentence))
+  if (
+    conditional.test(sentence) ||
+    clause.test(sentence) ||
+    strongClause.test(sentence) ||
+    paging.test(sentence) ||
+    callForm.test(sentence)
+  )
     return true;
   return namesTool(sentence, vocabulary.tools);
 }

@@ -8,16 +8,23 @@ const anyOf = (list: string) => `(?:${list.trim().split(/\s+/).join("|")})`;
 /** Verbs that begin a request and are no nouns there: `Use …`, `Ask …`. */
 const sureVerbs = anyOf(`
   use call try ask wait pass provide retry ensure specify include see tell consider avoid choose select verify remember
-  treat prefer let refer respond reply acknowledge narrow broaden expand remove add keep run present inform confirm take
-  give write
+  treat prefer let refer respond reply acknowledge narrow broaden expand remove add keep run present inform confirm
 `);
 
-/** Verbs that also stand as nouns (`Search failed`, `Check complete`): they count where no statement follows. */
+/** Verbs that now and then stand as nouns or in a report (`Check complete`): they count where no statement follows. */
 const unsureVerbs = anyOf(`
-  set check review open show list search query filter update report request read load start stop create fetch get find
-  change schedule display follow reference notify convert fix share quote cite summarize summarise mention explain
-  continue proceed repeat return send copy paste enable disable install configure adjust increase reduce replace invoke
-  describe answer invite suggest rerun re-run re-call resume visit click go save apply
+  set check open show update read load start stop create fetch get find follow notify convert fix quote cite summarize
+  summarise mention explain continue proceed repeat return send copy paste enable disable install configure adjust
+  increase reduce replace invoke describe answer invite suggest rerun resume visit click go save apply take give write
+  make retrieve execute examine inspect investigate analyze analyse compare identify validate publish submit deploy
+  delete rename move edit modify connect authenticate authorize approve restore revert navigate extract combine define
+  consult
+`);
+
+/** Verbs that are nouns as often (`Search results for "x"`, `List Items`): they count before an article and the like. */
+const nounVerbs = anyOf(`
+  list search query filter report request review change schedule display reference share test build log record export
+  import post track limit scan store
 `);
 
 /** Verbs of a request that follows a dash, a comma, `and`: `…, then call it again`. */
@@ -30,13 +37,25 @@ const openers = anyOf("please then now next first also just simply briefly alway
 const before = (...more: string[]) =>
   `^(?:${openers}[\\s,:]+)*(?:(?:${["if", "once", "to", "before", "after", "when", "unless", ...more].join("|")})\\b[^,]{2,90},\\s+)?(?:${openers}[\\s,:]+)*`;
 
-export const imperative = new RegExp(`${before("for")}(${sureVerbs})\\b(?!\\s*[:=])`, "i");
-export const unsureImperative = new RegExp(`${before()}(${unsureVerbs})\\s+(.+)$`, "i");
+export const imperative = new RegExp(`${before("for")}(?:re-)?(${sureVerbs})\\b(?!\\s*[:=])`, "i");
+export const unsureImperative = new RegExp(`${before()}(?:re-?)?(${unsureVerbs})\\s+(.+)$`, "i");
+export const nounImperative = new RegExp(
+  `${before()}(?:re-?)?(?:${nounVerbs}\\s+(?:the|an?|this|that|these|those|it|its|them|your|their|all|any|each|every|one|another|again)\\b|search\\s+for\\s)`,
+  "i",
+);
 export const clause = new RegExp(
   `(?:[—–;:,(]|\\s-|\\b(?:and|or|then|please|to))\\s+(?:please\\s+|then\\s+)?(${clauseVerbs})\\s+(?:the|a|an|this|that|it|them|again|with|for|your|one|another|\`|'|"|\\$|[a-z]+[_-][a-z]|[a-z]+\\()`,
   "i",
 );
-export const strongClause = new RegExp(`(?:;|—|–|\\s-)\\s+(?:please\\s+|then\\s+)?${sureVerbs}\\s+[\\w\`'"$]`, "i");
+export const strongClause = new RegExp(
+  `(?:;|—|–|\\s-)\\s+(?:please\\s+|then\\s+)?(?:re-?)?${sureVerbs}\\s+[\\w\`'"$]`,
+  "i",
+);
+/** A condition in mid-sentence, and what to do then: `It is open: if you are done, publish it`. */
+export const conditional = new RegExp(
+  `[:;—–]\\s+(?:if|when|once|before|after|unless)\\b[^,]{2,90},\\s+(?:${openers}\\s+)*(?:${sureVerbs}|${unsureVerbs})\\s+(?:the|an?|this|that|it|its|them|your|all|with|to|\\$|\`|'|")`,
+  "i",
+);
 
 /** Not after a subject: `clusters do not incur costs` forbids nothing, and `never handshaked` tells what was. */
 export const prohibition =
