@@ -37,7 +37,7 @@ const openers = anyOf("please then now next first also just simply briefly alway
 const before = (...more: string[]) =>
   `^(?:${openers}[\\s,:]+)*(?:(?:${["if", "once", "to", "before", "after", "when", "unless", ...more].join("|")})\\b[^,]{2,90},\\s+)?(?:${openers}[\\s,:]+)*`;
 
-export const imperative = new RegExp(`${before("for")}(?:re-)?(${sureVerbs})\\b(?!\\s*[:=])`, "i");
+export const imperative = new RegExp(`${before("for")}(?:re-)?(${sureVerbs})\\b(?!\\s*[:=]|['’]s)`, "i");
 export const unsureImperative = new RegExp(`${before()}(?:re-?)?(${unsureVerbs})\\s+(.+)$`, "i");
 export const nounImperative = new RegExp(
   `${before()}(?:re-?)?(?:${nounVerbs}\\s+(?:the|an?|this|that|these|those|it|its|them|your|their|all|any|each|every|one|another|again)\\b|search\\s+for\\s)`,
