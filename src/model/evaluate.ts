@@ -26,7 +26,7 @@ import {
 const maxDepth = 5;
 const maxStack = 160;
 /** Values, items or texts that one question is answered with. */
-const maxAnswers = 1000;
+const maxAnswers = 500;
 
 export class Evaluator {
   private readonly expansions = new Map<Env, Map<ts.Node, Entry<Term>>>();
@@ -71,7 +71,9 @@ export class Evaluator {
   }
 
   private bounded<T>(entry: Entry<T>, ask: () => readonly T[], limit: () => readonly T[]): readonly T[] {
-    if (!entry.answer && (--this.fuel < 0 || this.answers.depth > maxStack)) {
+    // What is known costs too: a thousand values, each asked for a part, are a million answers.
+    this.fuel -= entry.answer ? entry.answer.length * 0.05 : 1;
+    if (this.fuel < 0 || this.answers.depth > maxStack) {
       this.answers.cutOff();
       return limit();
     }

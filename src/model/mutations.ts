@@ -65,7 +65,10 @@ function indexFile(file: ts.SourceFile): FileIndex {
   };
   const noteCall = (node: ts.CallExpression) => {
     const place = ts.isPropertyAccessExpression(node.expression) && placeOf(receiverOf(node.expression));
-    if (place) calls.set(place.root, [...(calls.get(place.root) ?? []), { path: place.path, call: node }]);
+    if (!place) return;
+    const list = calls.get(place.root) ?? [];
+    list.push({ path: place.path, call: node });
+    calls.set(place.root, list);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isBinaryExpression(node)) assignment(node, note);
