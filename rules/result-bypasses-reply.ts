@@ -35,7 +35,9 @@ export const resultBypassesReply: Rule = {
 
 function helperFor(server: ServerModel, site: ResultSite): ReplyHelper | undefined {
   const here = server.packageOf(site.at.file);
-  const carrying = server.helpers.filter((helper) => helper.carries === true && helper.package === here);
+  const carrying = server.helpers.filter(
+    (helper) => helper.carries === true && helper.takesView && helper.package === here,
+  );
   return (
     carrying.find(({ name }) => name === server.configuredHelper) ??
     carrying.sort((a, b) => b.calls.length - a.calls.length)[0]

@@ -106,6 +106,9 @@ function isUnsureImperative(sentence: string): boolean {
   );
 }
 
+/** Whether it tells how to get the rest of a list, and nothing else. */
+export const isPaging = (sentence: string) => paging.test(sentence) && wordCount(sentence) <= 12;
+
 /** A question to ask: three words, or two that begin as a question does. */
 const isQuestion = (sentence: string) =>
   /[?？]["”')」]*$/.test(sentence) && wordCount(sentence) >= (questionWord.test(sentence) ? 2 : 3);

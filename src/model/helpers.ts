@@ -51,6 +51,7 @@ export function helperResult(source: ServerSource, helper: SourceHelper, mender:
     name: helper.name,
     at: spanOf(at),
     carries: helper.carries,
+    takesView: helper.flows.view,
     get calls() {
       return helper.calls.map(source.resultOf);
     },

@@ -1,7 +1,7 @@
 /** One result, read: its text as fragments, its view, and the verdict. */
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
-import { classify, isFullSentence, isModelFacing, type Vocabulary } from "./classify.js";
+import { classify, isFullSentence, isModelFacing, isPaging, type Vocabulary } from "./classify.js";
 import { coverageOf, derivable, isJsonOf } from "./coverage.js";
 import { decide } from "./decide.js";
 import type { Evaluator } from "./evaluate.js";
@@ -165,7 +165,19 @@ function fragmentOf(
   if (!/\p{L}{2}/u.test(sentence.literals.map(({ text }) => text).join(" ")))
     return { ...base, ...wordless(evaluator, sentence, view, viewTerms) };
   const covered = view ? coverageOf(sentence, view) : false;
+  if (view && !constant && isReference(evaluator, sentence, view)) return { ...base, kind: "restatement", covered };
   return { ...base, kind: kindOf(sentence, view, covered, vocabulary), covered };
+}
+
+/**
+ * A sentence whose values the view has, and which only leads over to them: what introduces a list (`Warning: these 3
+ * files were skipped:`), and where to go on from (`more: pass cursor …`) beside a cursor of the view.
+ */
+function isReference(evaluator: Evaluator, { text, holes }: Sentence, view: ViewReading): boolean {
+  if (holes.length === 0 || !holes.every((hole) => derivable(evaluator, hole, view))) return false;
+  const introduces = /\bfollowing\b.*:$/i.test(text);
+  const keys = [...view.keys, ...holes.flatMap(({ terms }) => terms.flatMap(({ key }) => key ?? []))];
+  return introduces || (isPaging(text) && keys.some((key) => /cursor|next|offset|page/i.test(key)));
 }
 
 /** A sentence of the server's own words. */

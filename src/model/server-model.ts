@@ -59,6 +59,8 @@ export interface ReplyHelper {
   readonly at: Span;
   /** Whether the text that it takes, or its note, reaches the view. */
   readonly carries: boolean | "unknown";
+  /** Whether its callers hand it the view: it serves any result, not one kind. */
+  readonly takesView: boolean;
   readonly calls: readonly ResultSite[];
   /** The calls whose text it loses. */
   readonly losing: readonly ResultSite[];

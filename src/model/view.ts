@@ -122,9 +122,10 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
       else if (
         one.kind === "value" &&
         (one.items !== undefined || ts.isArrayLiteralExpression(one.node) || isList(one.node))
-      )
+      ) {
+        view.values.add(`value${one.node.pos}`);
         readValue(arrayItems(evaluator, [one]), at, nesting + 1);
-      else if (one.kind === "opaque") readOpaque(one, nesting);
+      } else if (one.kind === "opaque") readOpaque(one, nesting);
       else readPieces(textOfTerms(evaluator, [one], at), nesting);
     }
   }
