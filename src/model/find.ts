@@ -79,12 +79,17 @@ function methodsOfFields(evaluator: Evaluator, finder: SiteFinder): ReadonlyMap<
   return methods;
 }
 
-/** The files that can use what these files hold: they name one of these modules and one of these names. */
+/** The files that can use what these files hold: they import a module of that name, and hold one of these names. */
 function usersOf(program: Program, homes: readonly ts.SourceFile[], names: ReadonlySet<string>): readonly string[] {
   const modules = [...new Set(homes.map(({ fileName }) => moduleName(fileName)))];
   const using = new Set(candidates(program.sources, [...names]).paths);
-  return candidates(program.sources, modules).paths.filter((path) => using.has(path));
+  const imported = new RegExp(`["'\`/](?:${modules.map(escapeRegExp).join("|")})(?:/index)?(?:\\.[cm]?[jt]sx?)?["'\`]`);
+  return candidates(program.sources, modules).paths.filter(
+    (path) => using.has(path) && imported.test(program.sources.read(path) ?? ""),
+  );
 }
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The names that a function is called by, and the files that hold it under these names. */
 interface CalledBy {
