@@ -2,6 +2,7 @@
 import { ts } from "ts-morph";
 import { classMember, staticMember } from "./class-members.js";
 import { moduleMember } from "./declarations.js";
+import { keyMark } from "./dispatch.js";
 import type { Evaluator } from "./evaluate.js";
 import { fieldWrites, type Write } from "./instances.js";
 import { arrayItems } from "./items.js";
@@ -97,7 +98,14 @@ function objectMember(
     }
     const key = propertyName(property.name);
     if (name !== undefined && key !== undefined && key !== name) continue;
-    found.push(...propertyValue(evaluator, property, one));
+    const values = propertyValue(evaluator, property, one);
+    // Where any member is asked for, a function remembers its key: it tells which tool a table dispatches to.
+    const keyed = name === undefined && key !== undefined;
+    found.push(
+      ...(keyed
+        ? values.map((each) => (each.kind === "function" ? { ...each, names: [keyMark(key), ...each.names] } : each))
+        : values),
+    );
     if (name !== undefined && key !== undefined) break;
   }
   return found;

@@ -133,7 +133,7 @@ function siteResult(source: ServerSource, site: SourceSite, mender: Mender): Res
   const { readings } = site;
   const errors = new Set(readings.map(({ isError }) => isError));
   const [onlyError] = errors;
-  const tool: Tool | undefined = site.tools[0]?.tool;
+  const tool: Tool | undefined = (site.tools.find((each) => each.tool.name) ?? site.tools[0])?.tool;
   const helper = site.calls && site.calls.flows.text.length > 0 ? source.replyOf(site.calls) : undefined;
   const view = viewOf(site);
   // A result that can be an error is judged by what it is when it is none.

@@ -2,6 +2,7 @@
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
 import { decide } from "./decide.js";
+import { answering, keyOf, nameAskedAt } from "./dispatch.js";
 import type { Evaluator } from "./evaluate.js";
 import { isObjectAssign } from "./members.js";
 import { mutationsOf } from "./mutations.js";
@@ -46,8 +47,9 @@ export class SiteFinder {
     for (const expression of returnsOf(this.evaluator, fn, env)) this.visit(expression, env, source, 0);
   }
 
-  private visit(expression: ts.Expression, env: Env, source: ToolSource, depth: number): void {
+  private visit(expression: ts.Expression, env: Env, given: ToolSource, depth: number): void {
     const node = bare(expression);
+    const source = answering(given, given.tool.name ? undefined : nameAskedAt(this.evaluator, node, env));
     const again = (next: ts.Expression, at: Env = env) => this.visit(next, at, source, depth + 1);
     if (depth > maxVisits) return;
     if (ts.isConditionalExpression(node)) {
@@ -120,13 +122,14 @@ export class SiteFinder {
     }
     for (const target of targets) {
       const fn = target.node as FunctionNode;
+      const tool = answering(source, keyOf(target));
       if (this.builders.has(fn)) {
-        this.add(node, node, env, source, fn);
+        this.add(node, node, env, tool, fn);
         continue;
       }
       const frame = this.evaluator.enter(target, node, env);
       if (frame)
-        for (const returned of returnsOf(this.evaluator, fn, frame)) this.visit(returned, frame, source, depth + 1);
+        for (const returned of returnsOf(this.evaluator, fn, frame)) this.visit(returned, frame, tool, depth + 1);
     }
   }
 

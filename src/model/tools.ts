@@ -9,6 +9,7 @@ import { isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { Tool } from "./server-model.js";
 import type { Env, Term } from "./terms.js";
+import { handlerKeys, nameOf, toolValuesIn } from "./tool-objects.js";
 
 /** A tool with what the rest of the model needs of its source. */
 export interface ToolSource {
@@ -44,6 +45,19 @@ export const registrars: readonly Registrar[] = [
     read: ({ arguments: [, name, config, handler] }) => ({ name, config, handler }),
   },
   {
+    id: "config",
+    // The name stands in the config: fastmcp, tmcp, mcp-use, skybridge, and functions of a server's own.
+    matches: (call) => named.test(calledName(call) ?? "") && configOf(call) !== undefined,
+    read: (call) => {
+      const config = configOf(call);
+      return {
+        name: config && propertyOf(config, "name"),
+        config,
+        handler: call.arguments.find((each) => each !== config && isHandler(each)) ?? (config && handlerIn(config)),
+      };
+    },
+  },
+  {
     id: "tool",
     // All six overloads of SDK v1: a name first, the handler last; none takes an outputSchema.
     matches: (call) => methodOf(call) === "tool" && call.arguments.length >= 2 && isHandler(call.arguments.at(-1)),
@@ -53,11 +67,11 @@ export const registrars: readonly Registrar[] = [
     id: "wrapper",
     // A function of the server's own around one of these: a name, a config, a handler at the end.
     matches: (call) =>
-      /^(?:register|add|define)\w*Tool\w*$/.test(calledName(call) ?? "") &&
+      wrapping.test(calledName(call) ?? "") &&
       call.arguments.length >= 3 &&
-      isFunctionLiteral(call.arguments.at(-1)),
+      (isFunctionLiteral(call.arguments.at(-1)) || isWrapped(call.arguments.at(-1))),
     read: ({ arguments: args }) => ({
-      name: args.find(ts.isStringLiteralLike),
+      name: args.find(ts.isStringLiteralLike) ?? args.find(isConstant),
       config: args.at(-2),
       handler: args.at(-1),
     }),
@@ -70,6 +84,34 @@ export const registrars: readonly Registrar[] = [
   },
 ];
 
+const named = /^(?:tool|(?:add|register|define|create)\w*Tool\w*)$/;
+const wrapping = /^(?:register|add|define)\w*Tool\w*$/;
+
+/** The object that holds a tool's name. */
+const configOf = ({ arguments: args }: ts.CallExpression): ts.ObjectLiteralExpression | undefined =>
+  args
+    .map(bare)
+    .find(
+      (each): each is ts.ObjectLiteralExpression =>
+        ts.isObjectLiteralExpression(each) && propertyOf(each, "name") !== undefined,
+    );
+
+function propertyOf(literal: ts.ObjectLiteralExpression, key: string): ts.Expression | undefined {
+  const found = literal.properties.find(({ name }) => propertyName(name) === key);
+  if (found && ts.isPropertyAssignment(found)) return found.initializer;
+  return found && ts.isShorthandPropertyAssignment(found) ? found.name : undefined;
+}
+
+const handlerIn = (config: ts.ObjectLiteralExpression) =>
+  handlerKeys.map((key) => propertyOf(config, key)).find((each) => each !== undefined);
+
+/** `safeHandler("find", async () => …)` */
+const isWrapped = (node: ts.Expression | undefined) =>
+  node !== undefined &&
+  ts.isCallExpression(bare(node)) &&
+  (bare(node) as ts.CallExpression).arguments.some(isFunctionLiteral);
+/** A name that is kept in capitals: `TOOLS.FIND`, `FIND_TOOL`. */
+const isConstant = (node: ts.Expression) => /^[\w.]*\b[A-Z][A-Z0-9_]*$/.test(node.getText());
 const isFunctionLiteral = (node: ts.Expression | undefined) =>
   node !== undefined && (ts.isArrowFunction(bare(node)) || ts.isFunctionExpression(bare(node)));
 const isHandler = (node: ts.Expression | undefined) =>
@@ -77,11 +119,13 @@ const isHandler = (node: ts.Expression | undefined) =>
 
 /** The tools that a file registers. */
 export function toolsIn(evaluator: Evaluator, file: ts.SourceFile): readonly ToolSource[] {
-  if (!registrarNeedles.some((needle) => file.text.includes(needle))) return [];
-  return [...callsIn(file).values()].flat().flatMap((call) => {
-    const registrar = registrars.find((each) => each.matches(call));
-    return registrar ? read(evaluator, registrar, call) : [];
-  });
+  const registered = registrarNeedles.some((needle) => file.text.includes(needle))
+    ? [...callsIn(file).values()].flat().flatMap((call) => {
+        const registrar = registrars.find((each) => each.matches(call));
+        return registrar ? read(evaluator, registrar, call) : [];
+      })
+    : [];
+  return [...registered, ...toolValuesIn(evaluator, file)];
 }
 
 /**
@@ -117,13 +161,10 @@ function nameAround(literal: ts.ObjectLiteralExpression): string {
 
 function read(evaluator: Evaluator, registrar: Registrar, call: ts.CallExpression): ToolSource {
   const { name, config, handler } = registrar.read(call);
-  const names = name ? evaluator.expand(name, undefined) : [];
-  const only = names.length === 1 ? names[0]?.node : undefined;
   const schema = config ? outputSchemaOf(evaluator, config) : "absent";
-  const label = only && ts.isStringLiteralLike(only) ? { name: only.text } : {};
   return {
     tool: {
-      ...label,
+      ...nameOf(name ? evaluator.expand(name, undefined) : []),
       at: spanOf(call),
       registrar: registrar.id,
       hasOutputSchema:
