@@ -4,5 +4,6 @@ export const registrarNeedles: readonly string[] = [
   "registerAppTool",
   ".tool(",
   "setRequestHandler",
-  "Tool(",
+  ".addTool(",
+  "defineTool(",
 ];
