@@ -4,6 +4,7 @@ import { leadOnlyInText } from "./lead-only-in-text.js";
 import { noteDropsLists } from "./note-drops-lists.js";
 import { replyDropsText } from "./reply-drops-text.js";
 import { resultBypassesReply } from "./result-bypasses-reply.js";
+import { strippedToolPrefix } from "./stripped-tool-prefix.js";
 
 /** Every rule, by id. */
 export const rules: readonly Rule[] = [
@@ -12,4 +13,5 @@ export const rules: readonly Rule[] = [
   noteDropsLists,
   replyDropsText,
   resultBypassesReply,
+  strippedToolPrefix,
 ];

@@ -64,6 +64,8 @@ export interface Rule {
   readonly fixable: "never" | "sometimes" | "always";
   /** Byte strings whose absence from a file proves that the rule has nothing to say there. */
   readonly needles: readonly string[];
+  /** Whether it also asks for test and eval folders, which are scanned for it alone. */
+  readonly tests?: true;
   check(server: ServerModel): Iterable<Finding>;
 }
 

@@ -10,7 +10,11 @@ import { matcherOf, reachOf } from "./globs.js";
 import { isSource } from "./sources.js";
 
 /** Made by a tool, or no server's code. */
-const skippedFile = /\.d\.[cm]?ts$|\.min\.[cm]?js$|\.(?:test|spec)\./;
+const madeFile = /\.d\.[cm]?ts$|\.min\.[cm]?js$/;
+const skippedFile = new RegExp(`${madeFile.source}|\\.(?:test|spec)\\.`);
+const testFile = /\.(?:test|spec)\.[cm]?[jt]sx?$/;
+/** The skipped folders that hold harnesses: some rules ask for them. */
+const testFolders = new Set(["test", "tests", "__tests__", "e2e", "evals"]);
 const neverEntered = new Set(["node_modules", ".git"]);
 const skippedFolders = new Set(
   [
@@ -24,6 +28,8 @@ const skippedFolders = new Set(
 export interface Discovered {
   /** Relative to the working directory, with forward slashes, sorted, each once. */
   readonly files: readonly string[];
+  /** Tests and evals, which only the rules that ask for them look at. */
+  readonly tests: readonly string[];
   /** Those of them that were given as files. */
   readonly named: readonly string[];
   /** The paths that could not be looked at. */
@@ -38,6 +44,8 @@ interface Folder {
   readonly ignores: readonly IgnoreFile[];
   /** Whether it is skipped by default, and only entered for what `include` may bring in. */
   readonly isSkipped: boolean;
+  /** Whether it is, or stands in, a folder of tests or evals. */
+  readonly isTest: boolean;
 }
 
 /**
@@ -49,6 +57,7 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
   const home = slashed(resolve(cwd));
   const files = new Set<string>();
   const named = new Set<string>();
+  const tests = new Set<string>();
   const errors: CheckError[] = [];
   const isIncluded = matcherOf(config.include);
   const isExcluded = matcherOf(config.exclude);
@@ -61,7 +70,13 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
       tell(slashed(path), error);
     }
   }
-  return { files: [...new Set([...files, ...named])].sort(), named: [...named], errors: errors.sort(byFile) };
+  const all = new Set([...files, ...named]);
+  return {
+    files: [...all].sort(),
+    tests: [...tests].filter((name) => !all.has(name)).sort(),
+    named: [...named],
+    errors: errors.sort(byFile),
+  };
 
   function tell(file: string, error: unknown): void {
     errors.push({ file, message: reasonOf(error) });
@@ -99,7 +114,13 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
 
   function walk(root: string, isWanted: (at: string) => boolean = () => true): void {
     const name = nameOf(root);
-    const start = { at: root, name: name && `${name}/`, ignores: ignoresAbove(root, home), isSkipped: false };
+    const start = {
+      at: root,
+      name: name && `${name}/`,
+      ignores: ignoresAbove(root, home),
+      isSkipped: false,
+      isTest: false,
+    };
     const stack: Folder[] = [start];
     for (let folder = stack.pop(); folder; folder = stack.pop()) {
       try {
@@ -121,13 +142,16 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
       const at = `${folder.at}/${entry.name}`;
       const name = `${folder.name}${entry.name}`;
       if (entry.isDirectory()) {
-        const next = enter(entry.name, { at, name: `${name}/`, ignores, isSkipped: folder.isSkipped });
+        const next = enter(entry.name, { ...folder, at, name: `${name}/`, ignores });
         if (next) below.push(next);
       } else if (entry.isFile() && isSource(entry.name) && isWanted(at)) {
         const configured = asConfigured(config, name);
         if (isExcluded(configured)) continue;
-        const isSkipped = folder.isSkipped || skippedFile.test(entry.name) || opinion(at, ignores) === "ignored";
+        const isIgnored = opinion(at, ignores) === "ignored";
+        const isSkipped = folder.isSkipped || skippedFile.test(entry.name) || isIgnored;
+        const isTest = folder.isTest || (!folder.isSkipped && testFile.test(entry.name));
         if (!isSkipped || isIncluded(configured)) files.add(name);
+        else if (isTest && !isIgnored && !madeFile.test(entry.name)) tests.add(name);
       }
     }
     return below;
@@ -140,7 +164,9 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
     const said = opinion(`${folder.at}/`, folder.ignores);
     if (!folder.isSkipped && !skippedFolders.has(entry) && said !== "ignored")
       return said === "none" ? folder : { ...folder, ignores: entered(`${folder.at}/`, folder.ignores) };
-    return canHoldIncluded(configured) ? { ...folder, isSkipped: true } : undefined;
+    const isTest = folder.isTest ? !skippedFolders.has(entry) : !folder.isSkipped && testFolders.has(entry);
+    if (isTest && said !== "ignored") return { ...folder, isSkipped: true, isTest: true };
+    return canHoldIncluded(configured) ? { ...folder, isSkipped: true, isTest: false } : undefined;
   }
 }
 

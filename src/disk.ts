@@ -14,12 +14,18 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * Texts are kept once read, with their BOM, so that offsets are those of the file. Both ways of reading throw an UnreadableError for a file that is too
  * large, binary, not UTF-8 or not allowed; `read` answers undefined where there is no file, `holds` throws.
  */
-export function diskSources(cwd: string, files: readonly string[], named: readonly string[] = []): Sources {
+export function diskSources(
+  cwd: string,
+  files: readonly string[],
+  named: readonly string[] = [],
+  tests: readonly string[] = [],
+): Sources {
   const texts = new Map<string, string | undefined>();
   const at = (path: string) => (isAbsolute(path) ? path : join(cwd, path));
   let buffer = Buffer.allocUnsafe(64 * 1024);
   return {
     paths: () => files,
+    tests: () => tests,
     isNamed: (path) => named.includes(path),
     read(path) {
       // A folder, or a pipe that would never end, is no source.

@@ -24,9 +24,15 @@ export interface Inspection {
   readonly work: ServerWork;
 }
 
-export function inspect(sources: Sources, paths: readonly string[], config: Config): Inspection {
+/** `harnesses` are tests and evals that some rule asks for: they hold no results. */
+export function inspect(
+  sources: Sources,
+  paths: readonly string[],
+  harnesses: readonly string[],
+  config: Config,
+): Inspection {
   const program = openProgram(sources);
-  const { model, work } = buildServer(program, paths, config, {
+  const { model, work } = buildServer(program, paths, harnesses, config, {
     site: mendSite,
     helper: mendHelper,
     filter: mendFilter,

@@ -24,8 +24,12 @@ export async function lint(sources: Sources, config: Config, options: LintOption
   const rules = allRules.filter(({ id }) => isEnabled(config, id));
   const needles = new Set([...rules.flatMap((rule) => rule.needles), ...(options.needles ?? [])]);
   const found = candidates(sources, [...needles]);
+  const harnesses = candidates(
+    testsOf(sources),
+    rules.flatMap((rule) => (rule.tests ? rule.needles : [])),
+  );
   clock.ends("scan");
-  if (found.paths.length === 0)
+  if (found.paths.length === 0 && harnesses.paths.length === 0)
     return {
       files: { scanned: found.scanned, parsed: 0 },
       ...nothing,
@@ -35,9 +39,9 @@ export async function lint(sources: Sources, config: Config, options: LintOption
 
   const { inspect } = await import("./inspect.js");
   clock.ends("load");
-  const server = inspect(sources, found.paths, config);
+  const server = inspect(sources, found.paths, harnesses.paths, config);
   clock.ends("model");
-  const linted = new Set(sources.paths());
+  const linted = new Set([...sources.paths(), ...harnesses.paths]);
   const errors = [...found.errors, ...server.errors.filter(({ file }) => file === null || linted.has(file))];
   const crashed = new Set<string>();
   const judged = rules.flatMap((rule) => {
@@ -51,7 +55,7 @@ export async function lint(sources: Sources, config: Config, options: LintOption
   const ran = (rule: string, file: string) =>
     !crashed.has(rule) && !unchecked.has(file) && severityOf(config, rule, file, "error") !== "off";
   // A file may hold a finding and no needle: it calls what another one builds.
-  const files = new Set([...found.paths, ...spoken.map(({ at }) => at.file)]);
+  const files = new Set([...found.paths, ...harnesses.paths, ...spoken.map(({ at }) => at.file)]);
   const read = [...files].sort().flatMap((file) => {
     const comments = server.comments(file);
     return comments.length
@@ -96,6 +100,8 @@ export async function lintAndFix(sources: Sources, config: Config, allow: Safety
   const { result, applied, ...run } = await fixUntilStill(pass, (path) => sources.read(path));
   return { ...result, ...run, fixed: applied };
 }
+
+const testsOf = (sources: Sources): Sources => ({ ...sources, paths: () => sources.tests?.() ?? [] });
 
 const nothing = { sites: [], diagnostics: [], suppressed: [], notices: [] };
 

@@ -2,6 +2,8 @@
 export interface Sources {
   /** The files to lint, relative to the working directory, with forward slashes, sorted. */
   paths(): Iterable<string>;
+  /** Tests and evals, for the rules that ask for them; sorted. */
+  tests?(): Iterable<string>;
   /** The text of any file of the project, linted or not; undefined where there is none that can be read. */
   read(path: string): string | undefined;
   /** Whether the user named this very file: it is looked at, also where a tool has written it. */
@@ -14,6 +16,7 @@ export interface Sources {
 export function memorySources(files: ReadonlyMap<string, string>, beneath?: Sources): Sources {
   return {
     paths: () => [...new Set([...(beneath?.paths() ?? []), ...[...files.keys()].filter(isSource)])].sort(),
+    tests: () => beneath?.tests?.() ?? [],
     read: (path) => files.get(path) ?? beneath?.read(path),
     isNamed: (path) => beneath?.isNamed?.(path) ?? false,
     holds(path, needles) {

@@ -312,3 +312,28 @@ test("a hundred folders of ten files take no time", () => {
   expect(found(cwd).files).toHaveLength(1000);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+test("tests and evals are told apart, without mocks, fixtures and what is ignored", () => {
+  const all = [
+    "src/a.ts",
+    "src/a.test.ts",
+    "evals/run.ts",
+    "evals/cases/one.ts",
+    "evals/node_modules/x.js",
+    "test/b.ts",
+    "test/fixtures/c.ts",
+    "mocks/d.ts",
+    "dist/tests/e.ts",
+    "tests/ignored.ts",
+    "tests/f.d.ts",
+  ];
+  const cwd = folder(files(...all, [".gitignore", "ignored.ts"]));
+  expect(discover(cwd, ["."], defaultConfig)).toMatchObject({
+    files: ["src/a.ts"],
+    tests: ["evals/cases/one.ts", "evals/run.ts", "src/a.test.ts", "test/b.ts"],
+  });
+  expect(discover(cwd, ["."], { ...defaultConfig, include: ["evals/**"] })).toMatchObject({
+    files: ["evals/cases/one.ts", "evals/run.ts", "src/a.ts"],
+    tests: ["src/a.test.ts", "test/b.ts"],
+  });
+});

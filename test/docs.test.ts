@@ -27,21 +27,20 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (id, rule) =>
     expect(sections).toEqual(["Flagged", "Clean", "Fix", "When to ignore"]);
   });
 
-  const blocks = [...page.matchAll(/^```ts (flagged|clean)\n([\s\S]*?)^```$/gm)].map(([, kind, code]) => ({
-    kind,
-    code: code ?? "",
-  }));
+  const blocks = [...page.matchAll(/^```ts (flagged|clean)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
+    ([, kind, file = "server.ts", code = ""]) => ({ kind, file, code }),
+  );
 
   test("it shows both", () => {
     expect(blocks.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["flagged", "clean"]));
   });
 
-  test.each(blocks)("a $kind block", async ({ kind, code }) => {
+  test.each(blocks)("a $kind block", async ({ kind, file, code }) => {
     const files = new Map([
-      ["server.ts", code],
+      [file, code],
       ["package.json", '{"dependencies":{"@modelcontextprotocol/sdk":"1"}}'],
     ]);
-    const { diagnostics, errors } = await lint({ ...memorySources(files), paths: () => ["server.ts"] }, alone(id));
+    const { diagnostics, errors } = await lint({ ...memorySources(files), paths: () => [file] }, alone(id));
     expect(errors).toEqual([]);
     expect(diagnostics.map(({ rule }) => rule)).toEqual(kind === "flagged" ? [id] : []);
   });

@@ -225,3 +225,37 @@ describe("findings", () => {
     for (const { needles } of rules) expect(needles.length).toBeGreaterThan(0);
   });
 });
+
+describe("test and eval folders", () => {
+  const strip = 'export const shown = (name: string) => name.replace(/^mcp__.+?__/, "");';
+  const files = new Map([
+    ["evals/printer.ts", strip],
+    ["src/printer.ts", strip],
+  ]);
+
+  test("are looked at by the rule that asks for them, and by no other", async () => {
+    const sources = {
+      ...memorySources(
+        new Map([
+          ...files,
+          [
+            "evals/tool.ts",
+            'export const h = () => ({ content: [{ type: "text", text: "Use it." }], structuredContent: {} });',
+          ],
+        ]),
+      ),
+      paths: () => ["src/printer.ts"],
+      tests: () => ["evals/printer.ts", "evals/tool.ts"],
+    };
+    const { diagnostics, files: counts, errors } = await lint(sources, defaultConfig);
+    expect(diagnostics.map(({ rule, at }) => [rule, at.file])).toEqual([["stripped-tool-prefix", "evals/printer.ts"]]);
+    expect(counts.scanned).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  test("are left alone when it is off", async () => {
+    const sources = { ...memorySources(files), paths: () => ["src/printer.ts"], tests: () => ["evals/printer.ts"] };
+    const { files: counts } = await lint(sources, { ...defaultConfig, rules: { "stripped-tool-prefix": "off" } });
+    expect(counts.parsed).toBe(0);
+  });
+});

@@ -12,7 +12,7 @@ const ruleIds = ["instruction-only-in-text", lead, drops];
 
 /** The suppressions of a text, its comments found as the linter finds them. */
 function read(text: string, file = "a.ts"): FileSuppressions {
-  const server = inspect(memorySources(new Map([[file, text]])), [], defaultConfig);
+  const server = inspect(memorySources(new Map([[file, text]])), [], [], defaultConfig);
   return suppressions(file, text, server.comments(file), ruleIds);
 }
 

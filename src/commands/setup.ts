@@ -66,12 +66,12 @@ export interface Found {
 /** The files of the paths. Throws a UsageError where there are none, unless that is allowed. */
 export function filesFor(cwd: string, paths: readonly string[], config: Config, allowEmpty: boolean): Found {
   const asked = paths.length > 0 ? paths : ["."];
-  const { files, named, errors } = discover(cwd, asked, config);
+  const { files, named, tests, errors } = discover(cwd, asked, config);
   if (files.length === 0 && errors.length === 0 && !allowEmpty)
     throw new UsageError(
       `no TypeScript or JavaScript file in ${asked.map((path) => `\`${path}\``).join(", ")} (--allow-empty to let that pass)`,
     );
-  return { sources: diskSources(cwd, files, named), errors: errors.map(perhapsCommand) };
+  return { sources: diskSources(cwd, files, named, tests), errors: errors.map(perhapsCommand) };
 }
 
 /** A path that does not exist may be a command with a slip in it. */

@@ -91,6 +91,8 @@ export interface ServerModel {
   readonly results: readonly ResultSite[];
   readonly helpers: readonly ReplyHelper[];
   readonly bulletFilters: readonly BulletFilter[];
+  /** Where harness code takes the server's prefix off a tool's name. */
+  readonly prefixStrips: readonly Span[];
   /** The name of the reply helper that the config asks for. */
   readonly configuredHelper?: string;
   /** Whether the config asks that every result with a view goes through it. */

@@ -12,6 +12,7 @@ import { flowsOf } from "./flows.js";
 import { groupHelpers, helperResult } from "./helpers.js";
 import { bulletFiltersIn, filtersInto } from "./list-filters.js";
 import { packageFinder, schemaFinder } from "./packages.js";
+import { isHarness, prefixStripsIn } from "./prefix-strips.js";
 import { worst } from "./reading.js";
 import { enclosingFunction, isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
@@ -26,6 +27,7 @@ export type ServerWork = Evaluator["work"];
 export function buildServer(
   program: Program,
   paths: readonly string[],
+  harnesses: readonly string[],
   config: Config,
   mender: Mender,
 ): { model: ServerModel; work: ServerWork } {
@@ -55,6 +57,9 @@ export function buildServer(
     tools: tools.map(({ tool }) => tool),
     results: sites.map(source.resultOf),
     helpers: helpers.map(source.replyOf),
+    prefixStrips: [...paths.filter(isHarness), ...harnesses].flatMap((path) =>
+      prefixStripsIn(evaluator, program.file(path)).map(spanOf),
+    ),
     bulletFilters: bulletFilters(program, evaluator, sites, mender),
     ...(config.reply.name ? { configuredHelper: config.reply.name } : {}),
     strict: config.reply.strict,

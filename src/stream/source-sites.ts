@@ -45,7 +45,7 @@ export async function sourceRules(sources: Sources, config: Config): Promise<Sou
   const found = candidates(sources, ["structuredContent", ...registrarNeedles]);
   if (found.paths.length === 0) return { sites: [], errors: found.errors };
   const { inspect } = await import("../inspect.js");
-  const { model, errors, sites } = inspect(sources, found.paths, config);
+  const { model, errors, sites } = inspect(sources, found.paths, [], config);
   const reports = sites();
   const all = model.results.flatMap((site, at) => {
     const report = reports[at];
