@@ -34,7 +34,7 @@ export function moduleResolver(
       const found = match && firstOf(targets, (target) => file(target.replace("*", match[1] ?? "")));
       if (found) return found;
     }
-    const own = workspaceFile(specifier);
+    const own = specifier.startsWith("#") ? importedFile(folder, specifier) : workspaceFile(specifier);
     if (own) return own;
     const common = /^(?:@|~|#)\/(.+)$/.exec(specifier) ?? /^src\/(.+)$/.exec(specifier);
     if (!common?.[1]) return undefined;
@@ -70,6 +70,20 @@ export function moduleResolver(
     return firstOf(guesses, (guess) => file(posix.join(found.folder, guess)));
   }
 
+  /** `#lib/x`, by the `imports` of the nearest package.json. */
+  function importedFile(folder: string, specifier: string): string | undefined {
+    return firstOf(foldersUp(folder), (up) => {
+      const text = read(posix.join(up, "package.json"));
+      const { imports } = (text === undefined ? {} : (parseJsonc(text) ?? {})) as { imports?: Record<string, unknown> };
+      return firstOf(Object.entries(imports ?? {}), ([name, target]) => {
+        const match = starred(name).exec(specifier);
+        return match
+          ? firstOf(filesNamed(target), (path) => file(posix.join(up, path.replace("*", match[1] ?? ""))))
+          : undefined;
+      });
+    });
+  }
+
   interface Alias {
     readonly pattern: RegExp;
     readonly targets: readonly string[];
@@ -93,7 +107,7 @@ export function moduleResolver(
     if (options?.paths && typeof options.paths === "object") {
       const base = posix.join(posix.dirname(config), typeof options.baseUrl === "string" ? options.baseUrl : ".");
       return Object.entries(options.paths).map(([name, targets]) => ({
-        pattern: new RegExp(`^${name.split("*").map(escapeRegExp).join("(.*)")}$`),
+        pattern: starred(name),
         targets: (Array.isArray(targets) ? targets : []).map((target) => posix.join(base, String(target))),
       }));
     }
@@ -123,6 +137,9 @@ function firstOf<A, B>(items: readonly A[], ask: (item: A) => B | undefined): B 
   }
   return undefined;
 }
+
+/** A pattern with one star, as `paths` and `imports` have it. */
+const starred = (name: string) => new RegExp(`^${name.split("*").map(escapeRegExp).join("(.*)")}$`);
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -155,12 +172,15 @@ function entriesOf(manifest: Manifest, entry: string): readonly string[] {
   const table =
     typeof exports === "object" && exports !== null ? (exports as Record<string, unknown>) : { ".": exports };
   const named = entry === "." ? [source, table["."] ?? exports, module, main, types] : [table[entry]];
-  const files = named.flatMap(stringsIn);
-  return files.flatMap((path) => [
+  return filesNamed(named);
+}
+
+/** The files that a manifest names, each after the source that it is likely built from. */
+const filesNamed = (value: unknown): readonly string[] =>
+  stringsIn(value).flatMap((path) => [
     path.replace(/(^|\/)(?:dist|build|lib|out)\//, "$1src/").replace(/\.d\.([cm]?ts)$/, ".$1"),
     path,
   ]);
-}
 
 const stringsIn = (value: unknown): readonly string[] =>
   typeof value === "string"
