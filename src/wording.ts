@@ -28,7 +28,7 @@ export function lossAt(server: ServerModel, site: ResultSite): Finding | undefin
     message: fitted(
       "",
       naming(lost),
-      ` is only in the text, lost on ${hostList(hosts)}; ${wayOut(mend, "carry it in the view")}`,
+      ` ${lost.length > 1 ? "are" : "is"} only in the text, lost on ${hostList(hosts)}; ${wayOut(mend, "carry it in the view")}`,
     ),
     ...(site.tool?.name ? { tool: site.tool.name } : {}),
     lost: lost.map(({ text, kind, at }) => ({ text, kind, at })),
@@ -54,9 +54,9 @@ export function elsewhere(
 /** What to do: the reason why there is no fix names the work by hand. */
 export const wayOut = (mend: Mend, fixed: string) => ("fix" in mend ? fixed : mend.why);
 
-/** `claude-code, codex +3` */
+/** `claude-code, codex and 3 more` */
 export function hostList(hosts: readonly HostId[]): string {
-  return hosts.length <= 3 ? hosts.join(", ") : `${hosts.slice(0, 2).join(", ")} +${hosts.length - 2}`;
+  return hosts.length <= 3 ? hosts.join(", ") : `${hosts.slice(0, 2).join(", ")} and ${hosts.length - 2} more`;
 }
 
 /** The first lost fragment, by its constant's name or its words, and how many more there are. */
@@ -65,13 +65,13 @@ export function naming(lost: readonly (Lost & { constant?: string })[]): { name:
     lost.find(({ constant, kind }) => constant && kind === "instruction") ??
     lost.find(({ kind }) => kind === "instruction") ??
     lost[0];
-  const more = lost.length > 1 ? ` +${lost.length - 1}` : "";
+  const more = lost.length > 1 ? ` and ${lost.length - 1} more` : "";
   return { name: named?.constant ? `\`${named.constant}\`` : `"${(named?.text ?? "").replaceAll('"', "'")}"`, more };
 }
 
 /** One line in the length of a message: the quoted words are cut, never the rest. */
 export function fitted(before: string, { name, more }: { name: string; more: string }, after: string): string {
-  const room = Math.max(24, longest - before.length - more.length - after.length);
+  const room = Math.max(16, longest - before.length - more.length - after.length);
   const short = name.length <= room ? name : `${name.slice(0, room - 2).trimEnd()}…${name.at(-1)}`;
   return `${before}${short}${more}${after}`;
 }
