@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { ts } from "ts-morph";
 import { candidates } from "../candidates.js";
 import type { Program } from "../program.js";
+import { holderOf } from "./bare.js";
 import type { Vocabulary } from "./classify.js";
 import type { Evaluator } from "./evaluate.js";
 import { flowsOf } from "./flows.js";
@@ -183,18 +184,6 @@ function keptName(holder: ts.Node): string | undefined {
 
 /** Whether a function is what another one gives back: it is called by whatever name that answer is kept under. */
 const isCurried = (fn: FunctionNode) => ts.isArrowFunction(holderOf(fn)) || ts.isReturnStatement(holderOf(fn));
-
-function holderOf(value: ts.Node): ts.Node {
-  let at: ts.Node = value.parent;
-  while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isAsExpression(at) ||
-    ts.isSatisfiesExpression(at) ||
-    ts.isAwaitExpression(at)
-  )
-    at = at.parent;
-  return at;
-}
 
 const shapesKnown = new WeakMap<Site, { readonly from: Site["reached"]; readonly shapes: readonly ResultShape[] }>();
 

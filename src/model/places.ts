@@ -1,6 +1,6 @@
 /** Which literals are results, and where a result is said to stand. */
 import { ts } from "ts-morph";
-import { bare } from "./bare.js";
+import { bare, holderOf } from "./bare.js";
 import { lookUp, propertyName } from "./scopes.js";
 
 export const calledName = (call: ts.CallExpression): string | undefined => {
@@ -66,22 +66,14 @@ export function isResultPlace(literal: ts.ObjectLiteralExpression): boolean {
   const keys = literal.properties.map(({ name }) => propertyName(name));
   if (keys.includes("toolUseId") || keys.includes("tool_use_id")) return false;
   const spreads = literal.properties.some(ts.isSpreadAssignment);
-  let at: ts.Node = literal.parent;
-  while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isAsExpression(at) ||
-    ts.isSatisfiesExpression(at) ||
-    ts.isConditionalExpression(at) ||
-    ts.isAwaitExpression(at)
-  )
-    at = at.parent;
+  let at = holderOf(literal);
+  while (ts.isConditionalExpression(at)) at = holderOf(at);
   if (ts.isCallExpression(at)) return keys.includes("content") && !otherCalls.test(calledName(at) ?? "");
   if (ts.isReturnStatement(at) || ts.isArrowFunction(at)) return true;
   return keys.includes("content") || spreads;
 }
 
 export function variableOf(place: ts.Expression): ts.VariableDeclaration | undefined {
-  let at: ts.Node = place.parent;
-  while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at)) at = at.parent;
+  const at = holderOf(place);
   return ts.isVariableDeclaration(at) ? at : undefined;
 }
