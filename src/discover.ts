@@ -5,7 +5,7 @@ import picomatch from "picomatch";
 import { asConfigured, type Config } from "./config.js";
 import type { CheckError } from "./diagnostic.js";
 import { reasonOf } from "./errors.js";
-import { entered, type IgnoreFile, ignoreFile, opinion } from "./gitignore.js";
+import { type IgnoreFile, ignoreFile, named, opinion, takenBack } from "./gitignore.js";
 import { matcherOf, reachOf } from "./globs.js";
 import { isSource } from "./sources.js";
 
@@ -163,7 +163,7 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
     if (isExcluded(configured)) return undefined;
     const said = opinion(`${folder.at}/`, folder.ignores);
     if (!folder.isSkipped && !skippedFolders.has(entry) && said !== "ignored")
-      return said === "none" ? folder : { ...folder, ignores: entered(`${folder.at}/`, folder.ignores) };
+      return said === "none" ? folder : { ...folder, ignores: takenBack(`${folder.at}/`, folder.ignores) };
     const isTest = folder.isTest ? !skippedFolders.has(entry) : !folder.isSkipped && testFolders.has(entry);
     if (isTest && said !== "ignored") return { ...folder, isSkipped: true, isTest: true };
     return canHoldIncluded(configured) ? { ...folder, isSkipped: true, isTest: false } : undefined;
@@ -178,12 +178,11 @@ function ignoresAbove(at: string, home: string): readonly IgnoreFile[] {
   let above: IgnoreFile[] = [];
   for (let folder = at; ; folder = dirname(folder)) {
     if (folder !== at) above = [...ignoresIn(folder, ".gitignore"), ...above];
-    if (existsSync(join(folder, ".git")))
-      return entered(`${at}/`, [...ignoresIn(folder, ".git/info/exclude"), ...above]);
+    if (existsSync(join(folder, ".git"))) return named(`${at}/`, [...ignoresIn(folder, ".git/info/exclude"), ...above]);
     if (dirname(folder) === folder) break;
   }
   const inside = above.filter(({ folder }) => folder.startsWith(`${home}/`));
-  return entered(`${at}/`, inside);
+  return named(`${at}/`, inside);
 }
 
 /** An ignore file, if it is there; Git follows no link here. */

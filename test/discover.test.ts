@@ -247,6 +247,15 @@ describe("ignore files", () => {
     expect(found(cwd).files).toEqual(["p/gen/b.ts"]);
   });
 
+  test("what a folder was ignored with is held against its files alone once it is taken in again", () => {
+    const taken = (line: string) =>
+      found(folder(files("b/a.ts", "b/c/d.ts", [".gitignore", `${line}\n`], ["b/.gitignore", "!*/\n"]))).files;
+    expect(taken("b/**")).toEqual([]);
+    expect(taken("**/c")).toEqual(["b/a.ts", "b/c/d.ts"]);
+    expect(taken("b/c")).toEqual(["b/a.ts", "b/c/d.ts"]);
+    expect(taken("*/*")).toEqual(["b/c/d.ts"]);
+  });
+
   test("tell upper case from lower", () => {
     expect(found(folder(files("gen/a.ts", [".gitignore", "Gen/\n"]))).files).toEqual(["gen/a.ts"]);
   });
