@@ -3,7 +3,7 @@
 /**
  * The view with its note, for results that `reply()` can't express: more blocks, images, `_meta`.
  * @template {object} V
- * @param {V & { readonly [Symbol.iterator]?: never }} view
+ * @param {(V & { readonly [Symbol.iterator]?: never }) | undefined} view
  * @param {string | readonly { readonly type: string, readonly text?: unknown }[]} text
  * @returns {V & { note?: string }}
  */
@@ -27,7 +27,12 @@ export function note(text, view) {
 /** @typedef {Map<string, { words: string[], isValue: boolean }[]>} Phrases What a record says, by first words. */
 
 /** @param {string} text */
-const wordsOf = (text) => [...text.matchAll(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu)];
+function wordsOf(text) {
+  const pattern = /\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu;
+  const words = [];
+  for (let word = pattern.exec(text); word; word = pattern.exec(text)) words.push(word);
+  return words;
+}
 /**
  * Every object in the view, by each word that it holds.
  * @param {unknown} view
@@ -58,8 +63,8 @@ function recordsByWord(view) {
   return byWord;
 }
 const plain = ["en-US", "en-GB"].flatMap((language) =>
-  /** @type {const} */ (["long", "medium"]).map(
-    (dateStyle) => new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" }),
+  /** @type {const} */ (["long", "short"]).map(
+    (month) => new Intl.DateTimeFormat(language, { year: "numeric", month, day: "numeric", timeZone: "UTC" }),
   ),
 );
 /**
@@ -122,7 +127,7 @@ function isMadeOf(line, words, phrases) {
 /**
  * A tool's result: a text, and a view with its note. An error is text alone, which every app shows its model.
  * @template {object} V
- * @param {V & { readonly [Symbol.iterator]?: never }} view
+ * @param {(V & { readonly [Symbol.iterator]?: never }) | undefined} view
  * @param {string} text
  * @param {boolean} [isError]
  */

@@ -6,10 +6,12 @@ type Noted<V> = Flat<V & { note?: string }>;
 type Blocks = readonly { readonly type: string; readonly text?: unknown }[];
 
 /** The view with its note, for results that `reply()` can't express: more blocks, images, `_meta`. */
-export function withNote<V extends object>(view: Plain<V>, text: string | Blocks): Noted<V> {
+export function withNote<V extends object>(view: Plain<V>, text: string | Blocks): Noted<V>;
+export function withNote<V extends object>(view: Plain<V> | undefined, text: string | Blocks): Noted<V> | undefined;
+export function withNote<V extends object>(view: Plain<V> | undefined, text: string | Blocks): Noted<V> | undefined {
   const said = note(typeof text === "string" ? text : text.map((block) => block.text ?? "").join("\n"), view);
   const own: unknown = view && (view as { note?: unknown }).note;
-  if (!said || !view || Array.isArray(view) || (own && typeof own !== "string")) return view as Noted<V>;
+  if (!said || !view || Array.isArray(view) || (own && typeof own !== "string")) return view as Noted<V> | undefined;
   return { ...view, note: own ? `${own}\n${said}` : said } as Noted<V>;
 }
 
@@ -24,7 +26,11 @@ export function note(text: string, view: unknown): string {
 /** What a record says, by first words: its values, and its keys. */
 type Phrases = Map<string, { words: string[]; isValue: boolean }[]>;
 type Word = RegExpMatchArray;
-const wordsOf = (text: string): Word[] => [...text.matchAll(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu)];
+function wordsOf(text: string): Word[] {
+  const [pattern, words]: [RegExp, Word[]] = [/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu, []];
+  for (let word = pattern.exec(text); word; word = pattern.exec(text)) words.push(word);
+  return words;
+}
 
 /** Every object in the view, by each word that it holds. */
 function recordsByWord(view: unknown): Map<string, Set<Phrases>> {
@@ -51,8 +57,8 @@ function recordsByWord(view: unknown): Map<string, Set<Phrases>> {
   return byWord;
 }
 
-const plain = (["long", "medium"] as const).map(
-  (style) => new Intl.DateTimeFormat("en", { dateStyle: style, timeZone: "UTC" }),
+const plain = (["long", "short"] as const).map(
+  (month) => new Intl.DateTimeFormat("en", { year: "numeric", month, day: "numeric", timeZone: "UTC" }),
 );
 
 /** `2025-03-04T15:31:00Z`: its date, its time, and the date as people write it. */
@@ -97,14 +103,15 @@ function isMadeOf(line: string, words: Word[], phrases: Phrases): boolean {
   return reached[words.length] === "values";
 }
 
-type Ok<V> = { content: { type: "text"; text: string }[]; structuredContent: Noted<V> };
+type Ok<V> = { content: { type: "text"; text: string }[]; structuredContent: V };
 type Err = { content: { type: "text"; text: string }[]; isError: true };
 
 /** A tool's result: a text, and a view with its note. An error is text alone, which every app shows its model. */
-export function reply<V extends object>(view: Plain<V>, text: string, isError?: false): Ok<V>;
+export function reply<V extends object>(view: Plain<V>, text: string, isError?: false): Ok<Noted<V>>;
 export function reply(view: object, text: string, isError: true): Err;
-export function reply<V extends object>(view: Plain<V>, text: string, isError: boolean): Ok<V> | Err;
-export function reply<V extends object>(view: Plain<V>, text: string, isError = false): Ok<V> | Err {
+export function reply<V extends object>(view: Plain<V>, text: string, isError: boolean): Ok<Noted<V>> | Err;
+export function reply<V extends object>(view: Plain<V> | undefined, text: string): Ok<Noted<V> | undefined>;
+export function reply<V extends object>(view: Plain<V> | undefined, text: string, isError = false) {
   const content = [{ type: "text" as const, text }];
   return isError ? { content, isError } : { content, structuredContent: withNote(view, text) };
 }
