@@ -38,7 +38,7 @@ function isCandidate(sources: Sources, path: string, needles: readonly string[])
 const opening = /^\uFEFF?(?:#!.*)?(?:\s|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|(["'])use \w+\1;?)*/;
 
 /** A comment in the first kilobyte, before any code, holds `@generated`; a mention of it in quotes is no mark. */
-function isMarkedGenerated(text: string): boolean {
+export function isMarkedGenerated(text: string): boolean {
   const head = text.slice(0, 1024);
   return head.includes("@generated") && /(?<![\w`'"])@generated(?![\w`'"-])/.test(opening.exec(head)?.[0] ?? "");
 }

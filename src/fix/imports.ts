@@ -87,6 +87,22 @@ export function styleOf(file: ts.SourceFile): Style {
   };
 }
 
+/** Whether an `import` may stand in a file: one that is written with `import x = require()` allows of no other. */
+export function takesImports(file: ts.SourceFile): boolean {
+  if (!/\.[cm]?tsx?$/.test(file.fileName)) return true;
+  if (file.statements.some((each) => ts.isImportDeclaration(each) && !each.importClause?.isTypeOnly)) return true;
+  const isRequired = (each: ts.Statement) =>
+    (ts.isImportEqualsDeclaration(each) && ts.isExternalModuleReference(each.moduleReference)) ||
+    (ts.isExportAssignment(each) && each.isExportEquals === true);
+  return !/\.cts$/.test(file.fileName) && !file.statements.some(isRequired);
+}
+
+/** Whether one file can import another as it does its like: the same language, and the same kind of module. */
+export function isOfKind(file: ts.SourceFile, other: ts.SourceFile): boolean {
+  const kind = ({ fileName }: ts.SourceFile) => /\.([cm]?[jt]s)x?$/.exec(fileName)?.[1];
+  return kind(file) === kind(other) && isCommonJs(file) === isCommonJs(other);
+}
+
 /** A JavaScript file that requires or exports the old way, and imports nothing. */
 export function isCommonJs(file: ts.SourceFile): boolean {
   if (/\.cjs$/.test(file.fileName)) return true;
@@ -118,8 +134,23 @@ function insertion(file: ts.SourceFile, line: string, newline: string): Edit {
   const first = file.statements.find(
     (statement) => !(ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression)),
   );
-  const start = first ? first.getStart() : file.text.length;
+  const start = first ? ownStart(first) : file.text.length;
   return { span: { file: file.fileName, start, end: start }, text: `${line}${newline}${newline}` };
+}
+
+/** What is said of a file, and no statement of it: licenses, pragmas, a doc comment with a tag for that. */
+const ofFile =
+  /^\/\/\/|^\/\*!|@ts-(?:no)?check|(?:eslint|oxlint|tslint)[-:]disable(?!-)|biome-ignore-all|\bcopyright\b|\(c\)|\blicen[sc]e\b|SPDX|@file|@module\b|@packageDocumentation|@jsx|@vitest|@jest/i;
+
+/** Where a statement begins with the comments that stand right above it. */
+function ownStart(statement: ts.Statement): number {
+  const { text } = statement.getSourceFile();
+  let start = statement.getStart();
+  for (const { pos, end } of (ts.getLeadingCommentRanges(text, statement.pos) ?? []).toReversed()) {
+    if (/\n[^\S\n]*\r?\n/.test(text.slice(end, start)) || ofFile.test(text.slice(pos, end))) break;
+    start = pos;
+  }
+  return start;
 }
 
 /** The end of the line, so that a comment behind the import stays with it. */

@@ -6,7 +6,7 @@ import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
 import type { ResultSite } from "../model/server-model.js";
 import type { ServerSource, SourceSite } from "../model/source.js";
-import { isCommonJs } from "./imports.js";
+import { isCommonJs, isOfKind, styleOf } from "./imports.js";
 import { replyModule } from "./reply-helper.js";
 
 export interface Laid {
@@ -42,7 +42,7 @@ export function layIn(
       : names.map((name) => posix.join(folder, `${name}.${extension}`));
   for (const module of guesses) {
     if (source.program.sources.read(module) === undefined) {
-      const text = replyModule(language, parts, source.config.reply.note);
+      const text = replyModule(language, parts, source.config.reply.note).replaceAll("\n", styleOf(first).newline);
       return { module, edits: [{ span: { file: module, start: 0, end: 0 }, text }], says: posix.basename(module) };
     }
     const there = source.program.file(module);
@@ -72,16 +72,10 @@ function commonFolder(folders: readonly string[]): string {
 export function fellowUsers(source: ServerSource, site: SourceSite): readonly ts.SourceFile[] {
   const file = site.site.node.getSourceFile();
   const folder = source.packageOf(file.fileName);
-  const kind = (path: string) => /\.([cm]?[jt]s)x?$/.exec(path)?.[1];
   const files = source.sites
     .filter((each) => losesItsOwn(source.resultOf(each)) && ts.isObjectLiteralExpression(bare(each.site.node)))
     .map((each) => each.site.node.getSourceFile())
-    .filter(
-      (each) =>
-        source.packageOf(each.fileName) === folder &&
-        kind(each.fileName) === kind(file.fileName) &&
-        isCommonJs(each) === isCommonJs(file),
-    );
+    .filter((each) => source.packageOf(each.fileName) === folder && isOfKind(each, file));
   return [...new Set([file, ...files])];
 }
 

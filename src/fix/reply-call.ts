@@ -5,13 +5,17 @@ import { exported } from "../model/exports.js";
 import { propertyName } from "../model/scopes.js";
 import type { ServerSource, SourceHelper } from "../model/source.js";
 import type { Term } from "../model/terms.js";
-import { importInto } from "./imports.js";
+import { importInto, isOfKind } from "./imports.js";
 
 /** How a call of a helper is written: which argument is the view, which the text, with the option that it stands in. */
 export interface CallShape {
   readonly view: Slot;
   readonly text: Slot;
   readonly arity: number;
+  /** Any value at all; or what is surely an object, and no interface where it asks for an index signature. */
+  readonly takes: "any" | "object";
+  /** Whether the result has the type of the view that it is called with. */
+  readonly keepsType: boolean;
 }
 interface Slot {
   readonly index: number;
@@ -41,43 +45,44 @@ export function callShape(source: ServerSource, helper: SourceHelper): CallShape
   );
   const given = [slots.text.index, slots.view.index];
   if (needed.some((parameter) => !given.includes(parameters.indexOf(parameter)))) return undefined;
-  if (!takesAnyView(view.declaration, slots.view)) return undefined;
-  return { view: slots.view, text: slots.text, arity: Math.max(...given) + 1 };
+  const taken = viewsTaken(view.declaration, slots.view);
+  return taken && { view: slots.view, text: slots.text, arity: Math.max(...given) + 1, ...taken };
 }
 
 const openType =
   /^(?:any|unknown|object|Record<string, ?(?:any|unknown)>|\{ ?\[\w+: ?string\]: ?(?:any|unknown);? ?\})$/;
+type Taken = Pick<CallShape, "takes" | "keepsType">;
 
 /** Whether any object fits the type of a helper's view: another result's view has other keys. */
-function takesAnyView(parameter: ts.ParameterDeclaration, slot: Slot): boolean {
+function viewsTaken(parameter: ts.ParameterDeclaration, slot: Slot): Taken | undefined {
   const { type } = parameter;
-  if (!type) return /\.[cm]?jsx?$/.test(parameter.getSourceFile().fileName);
-  if (slot.option === undefined) return isOpen(type, parameter);
+  if (!type)
+    return /\.[cm]?jsx?$/.test(parameter.getSourceFile().fileName) ? { takes: "any", keepsType: true } : undefined;
+  if (slot.option === undefined) return takenBy(type, parameter);
   const option = ts.isTypeLiteralNode(type)
     ? type.members.find(({ name }) => propertyName(name) === slot.option)
     : undefined;
-  return (
-    option !== undefined &&
-    ts.isPropertySignature(option) &&
-    option.type !== undefined &&
-    isOpen(option.type, parameter)
-  );
+  return option && ts.isPropertySignature(option) && option.type ? takenBy(option.type, parameter) : undefined;
 }
 
-function isOpen(type: ts.TypeNode, parameter: ts.ParameterDeclaration): boolean {
+function takenBy(type: ts.TypeNode, parameter: ts.ParameterDeclaration): Taken | undefined {
   const text = type.getText().replace(/\s+/g, " ");
-  if (openType.test(text)) return true;
+  if (/^(?:any|unknown)$/.test(text)) return { takes: "any", keepsType: false };
+  if (openType.test(text)) return { takes: "object", keepsType: false };
   // A type parameter, or a type made of it (`Plain<V>`).
   const names: readonly string[] = text.match(/\w+/g) ?? [];
-  const { typeParameters } = parameter.parent as ts.SignatureDeclaration;
+  const { typeParameters, type: returned } = parameter.parent as ts.SignatureDeclaration;
   const own = typeParameters?.find(({ name }) => names.includes(name.text));
-  if (own) return own.constraint === undefined || isOpen(own.constraint, parameter);
+  if (own) {
+    const taken = own.constraint ? takenBy(own.constraint, parameter) : { takes: "any" as const };
+    return taken && { ...taken, keepsType: !returned || new RegExp(`\\b${own.name.text}\\b`).test(returned.getText()) };
+  }
   const alias = parameter
     .getSourceFile()
     .statements.find(
       (each): each is ts.TypeAliasDeclaration => ts.isTypeAliasDeclaration(each) && each.name.text === text,
     );
-  return alias !== undefined && !alias.typeParameters && isOpen(alias.type, parameter);
+  return alias && !alias.typeParameters ? takenBy(alias.type, parameter) : undefined;
 }
 
 function slotOf(
@@ -153,7 +158,7 @@ export function reach(
   const file = from.getSourceFile();
   if (!/^[\w$]+$/.test(helper.name) || !isTopLevel(helper.fn)) return undefined;
   if (home === file) return { name: helper.name, edits: [] };
-  if (!exported(source.program, home, helper.name)) return undefined;
+  if (!isOfKind(file, home) || !exported(source.program, home, helper.name)) return undefined;
   return importInto(source.program, file, home.fileName, helper.name, from);
 }
 

@@ -163,3 +163,10 @@ export function castPlace(literal: ts.ObjectLiteralExpression): ts.Expression {
     at = parent;
   }
 }
+
+/** `{ … } as const`: each of its values has a type of its own. */
+export function isConst(literal: ts.ObjectLiteralExpression): boolean {
+  let at: ts.Node = literal.parent;
+  while (ts.isParenthesizedExpression(at) || ts.isSatisfiesExpression(at)) at = at.parent;
+  return ts.isAsExpression(at) && ts.isConstTypeReference(at.type);
+}

@@ -6,12 +6,13 @@ import { exported } from "../model/exports.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
 import { givenText } from "./given-text.js";
-import { importInto } from "./imports.js";
+import { importInto, isOfKind } from "./imports.js";
 import { fellowUsers, layIn } from "./lay-in.js";
 import { allowNote } from "./output-schema.js";
 import { callShape, helperOf, reach, writeCall } from "./reply-call.js";
-import { castPlace, hasEffects, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
+import { castPlace, hasEffects, isConst, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
 import { movedTo, replace } from "./source-text.js";
+import { isReadAsResult, isWrittenOut, losesLastUse, reasonToLeave } from "./typed.js";
 import { isObjectView } from "./views.js";
 
 /** The mend of a result site that is a literal. Its own words in a helper's body are mended with the helper. */
@@ -22,6 +23,8 @@ export function mendSite(source: ServerSource, site: SourceSite): Mend {
   const literal = literalOf(site);
   const shape = literal && shapeOf(literal);
   if (!shape) return { why: `put it into the view as \`${note}\` by hand: it is built in steps` };
+  const reason = reasonToLeave(literal);
+  if (reason) return { why: `put it into the view as \`${note}\` by hand: ${reason}` };
   const view = isObjectView(source, site, shape, note);
   if ("why" in view) return view;
   const folder = source.packageOf(literal.getSourceFile().fileName);
@@ -48,6 +51,8 @@ export function mendHelper(source: ServerSource, helper: SourceHelper): Mend {
     const literal = literalOf(site);
     const shape = literal && shapeOf(literal);
     if (!shape) return { why: `give its view a \`${note}\` by hand: it is built in steps` };
+    const reason = reasonToLeave(literal);
+    if (reason) return { why: `give its view a \`${note}\` by hand: ${reason}` };
     const view = isObjectView(source, site, shape, note);
     if ("why" in view) return view;
     if (view.safety === "unsafe") safety = "unsafe";
@@ -91,8 +96,8 @@ const literalOf = ({ site }: SourceSite) => {
 function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, folder: string): Rewrite | undefined {
   const { literal, text, view } = shape;
   if (!shape.plain || !text || source.resultOf(site).isError !== false) return undefined;
-  const place = castPlace(literal);
-  if (losesComments(place, [text, view.value])) return undefined;
+  const place = placeOf(literal, [text, view.value]);
+  if (!place || losesComments(place, [text, view.value])) return undefined;
   const textFirst = text.getStart() < view.value.getStart();
   const written = { view: movedTo(place, view.value), text: movedTo(place, text) };
 
@@ -101,7 +106,11 @@ function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, fo
     const shapeOfCall = callShape(source, own);
     const found = shapeOfCall && reach(source, own, literal);
     const mended = own.carries === true ? [] : editsOf(mendHelper(source, own));
-    if (shapeOfCall && found && mended && ordered(shapeOfCall.view.index < shapeOfCall.text.index))
+    const fits =
+      shapeOfCall &&
+      (shapeOfCall.takes === "any" || isWrittenOut(view.value)) &&
+      (shapeOfCall.keepsType || isReadAsResult(literal));
+    if (fits && found && mended && ordered(shapeOfCall.view.index < shapeOfCall.text.index))
       return {
         title: `return \`${found.name}(…)\``,
         edits: [
@@ -131,6 +140,13 @@ function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, fo
   function ordered(viewFirst: boolean): boolean {
     return viewFirst !== textFirst || !text || !hasEffects(text) || !hasEffects(view.value);
   }
+}
+
+/** The literal with the casts around it; a `satisfies` stays where its type would have no other use. */
+function placeOf(literal: ts.ObjectLiteralExpression, kept: readonly ts.Node[]): ts.Expression | undefined {
+  const place = castPlace(literal);
+  if (!losesLastUse(place, kept)) return place;
+  return losesLastUse(literal, kept) || isConst(literal) ? undefined : literal;
 }
 
 /** Only the view changes: `structuredContent: withNote(V, T)`. */
@@ -167,7 +183,7 @@ function withNoteModule(source: ServerSource, file: ts.SourceFile, users: readon
   const homes = new Set(
     source.helpers.map(({ fn }) => fn.getSourceFile()).filter(({ fileName }) => source.packageOf(fileName) === folder),
   );
-  const home = [...homes].find((each) => exported(source.program, each, "withNote"));
+  const home = [...homes].find((each) => isOfKind(file, each) && exported(source.program, each, "withNote"));
   if (home) return { module: home.fileName, edits: [] };
   const owned = helperOf(source, folder);
   return owned ? layIn(source, [owned.fn.getSourceFile()], "note") : layIn(source, users, "reply");

@@ -51,8 +51,14 @@ export function removeBetween(start: number, node: ts.Node): Edit | undefined {
   return /\/\/|\/\*/.test(text.slice(span.start, span.end)) ? undefined : { span, text: "" };
 }
 
-/** Puts a text before a node. */
+/** Comments that speak of the line that comes next. */
+const ofNextLine = /(?:disable|ignore)[- ]next[- ]line|(?:biome|prettier|mcp-lint|v8|c8|istanbul)[- ]ignore/;
+
+/** Puts a text before a node, and before a comment that has to stay right above it. */
 export function insert(before: ts.Node, text: string): Edit {
-  const start = before.getStart();
-  return { span: { file: before.getSourceFile().fileName, start, end: start }, text };
+  const file = before.getSourceFile();
+  const above = ts.getLeadingCommentRanges(file.text, before.pos) ?? [];
+  const directive = above.find(({ pos, end }) => ofNextLine.test(file.text.slice(pos, end)));
+  const start = directive?.pos ?? before.getStart();
+  return { span: { file: file.fileName, start, end: start }, text };
 }

@@ -5,6 +5,7 @@ import { foldersUp } from "../model/modules.js";
 import type { ServerSource, SourceSite } from "../model/source.js";
 import type { Term } from "../model/terms.js";
 import type { ResultShape } from "./result-shape.js";
+import { isOfAnyType } from "./typed.js";
 
 export function isObjectView(
   source: ServerSource,
@@ -19,6 +20,7 @@ export function isObjectView(
     return { why: `put it into the view by hand: it has a \`${note}\` of its own` };
   if (terms.length === 0) return { why: `put it into the view by hand: the view can be nothing` };
   if (terms.some(isNoObject)) return { why: `put it into the view by hand: the view can be an array` };
+  if (isOfAnyType(shape.view.value)) return { why: `put it into the view by hand: the view can be anything` };
   if (terms.every(isObject)) return { safety: "safe" };
   // SDK v1 refuses a view that is no object (types and wire alike), so a v1 server that works has an object here.
   return { safety: hasSdkV1(source, site.site.node.getSourceFile().fileName) ? "safe" : "unsafe" };
