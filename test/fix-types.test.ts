@@ -103,6 +103,13 @@ describe("a helper whose result has a type of its own", () => {
     expect(changed).toEqual([]);
   });
 
+  test("a view that is cast to anything", async () => {
+    const { changed } = await compiled({
+      "server.ts": inHelper("function answer(data: { open: number }, text: string): any", "data as unknown"),
+    });
+    expect(changed).toEqual([]);
+  });
+
   test("a view that may be left out", async () => {
     await compiled({
       "server.ts": inHelper("function answer<T extends Record<string, unknown>>(data: T | undefined, text: string)"),

@@ -77,6 +77,8 @@ export function isOfAnyType(value: ts.Expression): boolean {
 
 /** What a name, or a key of what it stands for, is declared as; undefined where that is not written beside it. */
 function declaredType(value: ts.Expression): ts.TypeNode | undefined {
+  if (ts.isParenthesizedExpression(value)) return declaredType(value.expression);
+  if (ts.isAsExpression(value) || ts.isTypeAssertionExpression(value)) return value.type;
   if (ts.isPropertyAccessExpression(value)) return memberType(declaredType(value.expression), value.name.text);
   const declaration = ts.isIdentifier(value) ? lookUp(value.text, value) : undefined;
   if (!declaration) return undefined;
