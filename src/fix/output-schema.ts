@@ -4,7 +4,7 @@ import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
 import { propertyName } from "../model/scopes.js";
 import type { ServerSource } from "../model/source.js";
-import type { ToolSource } from "../model/tools.js";
+import type { ToolSource } from "../model/tool-parts.js";
 
 /** The edits that let these tools' schemas allow `note`; a reason where one can't be changed. */
 export function allowNote(

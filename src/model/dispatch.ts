@@ -2,9 +2,10 @@
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
-import { isFunction } from "./scopes.js";
+import { member } from "./members.js";
+import { isFunction, propertyName } from "./scopes.js";
 import type { Env, Term } from "./terms.js";
-import type { ToolSource } from "./tools.js";
+import { handlersIn, isHandler, type SchemaFound, type ToolSource, toolSource } from "./tool-parts.js";
 
 const variants = new WeakMap<ToolSource, Map<string, ToolSource>>();
 
@@ -42,7 +43,9 @@ function nameIn(evaluator: Evaluator, condition: ts.Expression, env: Env): strin
   return isName(node.right) ? textOf(evaluator, node.left, env) : undefined;
 }
 
-const isName = (node: ts.Expression) => /(?:^|[.\b_])(?:tool_?)?name$|^tool$|\.tool$/i.test(bare(node).getText());
+/** Whether an expression is, by what it is called, the name of the tool that is asked for. */
+export const isName = (node: ts.Expression) =>
+  /(?:^|[.\b_])(?:tool_?)?name$|^tool$|\.tool$/i.test(bare(node).getText());
 
 function textOf(evaluator: Evaluator, node: ts.Expression, env: Env): string | undefined {
   const [only, more] = evaluator.expand(node, env);
@@ -55,3 +58,24 @@ export const keyMark = (key: string) => `[${key}]`;
 /** The key that a function was taken from, out of a table of handlers. */
 export const keyOf = ({ names }: Term): string | undefined =>
   names.flatMap((name) => /^\[(.+)\]$/.exec(name)?.[1] ?? [])[0];
+
+/** The tools of a table by their names: `{ find: async () => … }`, or `{ find: { description, handler } }`. */
+export function tableTools(
+  evaluator: Evaluator,
+  table: Term,
+  registrar: string,
+  schema: SchemaFound,
+): readonly ToolSource[] {
+  const { node } = table;
+  if (!ts.isObjectLiteralExpression(node)) return [];
+  return node.properties.flatMap((property) => {
+    const key = propertyName(property.name);
+    if (key === undefined) return [];
+    const values = member(evaluator, table, key);
+    const own = values.filter(isHandler);
+    const handlers = own.length > 0 ? own : values.flatMap((each) => handlersIn(evaluator, each));
+    if (handlers.length === 0) return [];
+    const source = toolSource(evaluator, property, registrar, [], handlers, schema);
+    return [{ ...source, tool: { ...source.tool, name: key } }];
+  });
+}

@@ -4,6 +4,7 @@ import { ts } from "ts-morph";
 import { candidates } from "../candidates.js";
 import type { Program } from "../program.js";
 import { holderOf } from "./bare.js";
+import { Callers } from "./callers.js";
 import type { Vocabulary } from "./classify.js";
 import type { Evaluator } from "./evaluate.js";
 import { flowsOf } from "./flows.js";
@@ -13,7 +14,8 @@ import { type Reading, type ResultShape, readResult, shapeOf } from "./reading.j
 import { enclosingFunction, type FunctionNode } from "./scopes.js";
 import { type Site, SiteFinder } from "./sites.js";
 import type { Term } from "./terms.js";
-import { type ToolSource, toolsIn } from "./tools.js";
+import type { ToolSource } from "./tool-parts.js";
+import { toolsIn } from "./tools.js";
 
 /** Steps of evaluation that one site may take. */
 const fuel = 60_000;
@@ -36,8 +38,19 @@ export function findSites(evaluator: Evaluator, program: Program, paths: readonl
   for (const file of files) finder.fromLiterals(file);
   if (finder.sites.size > 0)
     for (const file of parse(candidates(program.sources, registrarNeedles).paths)) files.add(file);
-  const tools = [...files].flatMap((file) => evaluator.withFuel(fuel, () => toolsIn(evaluator, file)));
-  const handlers = new Set(tools.flatMap(({ handlers }) => handlers.map(({ node }) => node)));
+  const tools: ToolSource[] = [];
+  const handlers = new Set<ts.Node>();
+  const searched = new Set<ts.SourceFile>();
+  const findTools = () => {
+    for (const file of files) {
+      if (searched.has(file)) continue;
+      searched.add(file);
+      const found = evaluator.withFuel(fuel, () => toolsIn(evaluator, file));
+      tools.push(...found);
+      for (const each of found) for (const { node } of each.handlers) handlers.add(node);
+    }
+  };
+  findTools();
 
   for (let round = 0; round < 3; round++) {
     const fresh = newBuilders(evaluator, finder, builders, handlers);
@@ -51,6 +64,7 @@ export function findSites(evaluator: Evaluator, program: Program, paths: readonl
       files.add(file);
       evaluator.withFuel(fuel, () => finder.fromCalls(file, names));
     }
+    findTools();
   }
   const methods = methodsOfFields(evaluator, finder);
   if (methods.size > 0) {
@@ -60,8 +74,27 @@ export function findSites(evaluator: Evaluator, program: Program, paths: readonl
     for (const file of [...files, ...parse(users)])
       evaluator.withFuel(fuel, () => finder.fromMethodCalls(file, methods));
   }
-  for (const source of tools) evaluator.withFuel(fuel, () => finder.fromTool(source));
+  const isBuilt = ({ framework }: ToolSource) => framework?.builds === true;
+  for (const source of tools) if (!isBuilt(source)) evaluator.withFuel(fuel, () => finder.fromTool(source));
+  evaluator.withFuel(fuel, () => finder.fromCallers(new Callers(evaluator, files, tools)));
+  leaveOut(evaluator, finder, builders, tools.filter(isBuilt));
   return { tools, sites: [...finder.sites.values()].sort(bySource), builders };
+}
+
+/** What a framework builds its results from is data: whatever it looks like, no host reads it as it stands. */
+function leaveOut(
+  evaluator: Evaluator,
+  finder: SiteFinder,
+  builders: ReadonlySet<ts.Node>,
+  built: readonly ToolSource[],
+): void {
+  if (built.length === 0) return;
+  const data = new SiteFinder(evaluator, builders);
+  for (const source of built) evaluator.withFuel(fuel, () => data.fromTool(source));
+  for (const [place, { tools }] of finder.sites) {
+    const reached = tools.size === 0 && data.sites.has(place);
+    if (reached || (tools.size > 0 && [...tools].every((each) => built.includes(each)))) finder.sites.delete(place);
+  }
 }
 
 /** The methods whose results show fields that other methods write: what they hold is known where the object is used. */

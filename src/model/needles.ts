@@ -2,8 +2,15 @@
 export const registrarNeedles: readonly string[] = [
   "registerTool",
   "registerAppTool",
-  ".tool(",
+  "registerWidget(",
+  "tool(",
   "setRequestHandler",
-  ".addTool(",
+  "fallbackRequestHandler",
+  ".addTool",
   "defineTool(",
+  "defineMcpTool(",
+  "@Tool(",
+  "describeTool(",
+  "createTool(",
+  ".toLayer(",
 ];

@@ -59,7 +59,7 @@ export function isSchema(property: ts.ObjectLiteralElementLike): boolean {
 }
 
 const otherCalls =
-  /^(?:updateModelContext|expect|toEqual|toMatchObject|toStrictEqual|setState|assert\w*|deepEqual|deepStrictEqual|log|info|debug|warn|error|notification|sendNotification)$/;
+  /^(?:updateModelContext|expect|toEqual|toMatchObject|toStrictEqual|setState|assert\w*|deepEqual|deepStrictEqual|log|info|debug|warn|error|notification|sendNotification|Struct|object|Object|strictObject|looseObject)$/;
 
 /** Whether a literal is a result: it is returned, kept, or handed on with its content. */
 export function isResultPlace(literal: ts.ObjectLiteralExpression): boolean {

@@ -1,11 +1,11 @@
 /** One result, read: its text as fragments, its view, and the verdict. */
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
+import { textOfContent } from "./blocks.js";
 import { classify, isFullSentence, isModelFacing, isPaging, type Vocabulary } from "./classify.js";
 import { coverageOf, derivable, isJsonOf } from "./coverage.js";
 import { decide } from "./decide.js";
 import type { Evaluator } from "./evaluate.js";
-import { arrayItems } from "./items.js";
 import { isObjectAssign, member, writesTo } from "./members.js";
 import { propertyName } from "./scopes.js";
 import { type Sentence, sentencesOf } from "./sentences.js";
@@ -22,6 +22,8 @@ export interface ResultShape {
   /** None where it has no view. */
   readonly viewTerms: readonly Term[];
   readonly isError: boolean | "unknown";
+  /** The words of a whole result that it hands on (`{ ...result, content }`): they are judged where that one is built. */
+  readonly passed: ReadonlySet<ts.Node>;
 }
 
 export interface Reading extends ResultShape {
@@ -40,21 +42,33 @@ export function shapeOf(evaluator: Evaluator, term: Term): ResultShape | undefin
   if (term.kind !== "value" || !isResultNode(term.node)) return undefined;
   const content = member(evaluator, term, "content");
   const viewTerms = isForWidgets(term.node) ? [] : member(evaluator, term, "structuredContent");
-  const blocks = arrayItems(evaluator, content);
   // Some servers keep the text beside the view under a name of their own, and wrap it later.
   const loose = content.length === 0 ? member(evaluator, term, "textContent") : [];
-  const pieces = distinctPieces([
-    ...blocks.flatMap((block) => textOfBlock(evaluator, block)),
-    ...textOfTerms(evaluator, loose, term.node),
-  ]);
-  return { term, pieces, viewTerms, isError: errorState(evaluator, term) };
+  const pieces = distinctPieces([...textOfContent(evaluator, content), ...textOfTerms(evaluator, loose, term.node)]);
+  return { term, pieces, viewTerms, isError: errorState(evaluator, term), passed: passedThrough(evaluator, term) };
+}
+
+/** The literals in the text of results that are spread into one that brings no view of its own. */
+function passedThrough(evaluator: Evaluator, { node, env }: Term): ReadonlySet<ts.Node> {
+  if (!ts.isObjectLiteralExpression(node)) return new Set();
+  if (node.properties.some(({ name }) => propertyName(name) === "structuredContent")) return new Set();
+  const results = node.properties
+    .filter(ts.isSpreadAssignment)
+    .map(({ expression }) => bare(expression))
+    .filter((each) => !ts.isConditionalExpression(each) && !ts.isBinaryExpression(each))
+    .flatMap((each) => evaluator.expand(each, env));
+  const content = results.flatMap((result) => member(evaluator, result, "content"));
+  const parts = textOfContent(evaluator, content).flat();
+  return new Set(parts.flatMap((part) => ("literal" in part ? [part.node] : [])));
 }
 
 /** Judges the words of a result against its view. */
 export function readResult(evaluator: Evaluator, shape: ResultShape, vocabulary: Vocabulary): Reading {
   const { pieces, viewTerms } = shape;
   const view = viewTerms.length > 0 ? readView(evaluator, viewTerms) : undefined;
-  const fragments = fragmentsOf(evaluator, pieces, view, viewTerms, vocabulary);
+  const fragments = fragmentsOf(evaluator, pieces, view, viewTerms, vocabulary).filter(
+    ({ literals }) => literals.length === 0 || !literals.every((literal) => shape.passed.has(literal)),
+  );
   if (!view) return { ...shape, fragments, verdict: "no-view" };
   return { ...shape, view, fragments, verdict: verdictOf(fragments, pieces, view) };
 }
@@ -75,23 +89,6 @@ function isForWidgets(node: ts.Node): boolean {
         : undefined;
     return guard !== undefined && /["'`]ui["'`]|widget/i.test(guard.getText());
   });
-}
-
-/** The text of a block: an image or a resource has none. */
-function textOfBlock(evaluator: Evaluator, block: Term): readonly Piece[] {
-  if (block.kind === "opaque")
-    return [[{ hole: { terms: [block], node: block.node, several: false, names: block.names } }]];
-  if (isForUser(evaluator, block)) return [];
-  const text = member(evaluator, block, "text");
-  return text.length ? textOfTerms(evaluator, text, block.node) : [];
-}
-
-/** `annotations: { audience: ["user"] }`: not for the model, wherever it ends up. */
-function isForUser(evaluator: Evaluator, block: Term): boolean {
-  const annotations = member(evaluator, block, "annotations");
-  const audience = annotations.flatMap((each) => member(evaluator, each, "audience"));
-  const readers = arrayItems(evaluator, audience);
-  return readers.length > 0 && readers.every(({ node }) => ts.isStringLiteralLike(node) && node.text === "user");
 }
 
 /** Whether the result is marked as an error; a mark that depends on what can't be known is `unknown`. */

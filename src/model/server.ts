@@ -19,7 +19,8 @@ import { spanOf } from "./sentences.js";
 import type { BulletFilter, ResultSite, ServerModel, Tool, View } from "./server-model.js";
 import type { Site } from "./sites.js";
 import type { Mender, ServerSource, SourceSite } from "./source.js";
-import { type ToolSource, toolNamesIn } from "./tools.js";
+import { toolNamesIn } from "./tool-names.js";
+import type { ToolSource } from "./tool-parts.js";
 
 /** Calls followed, and limits met; both grow while the model answers. */
 export type ServerWork = Evaluator["work"];

@@ -1,16 +1,17 @@
 /** Finds the places that build tool results: from the tools inwards, then every literal with a view, then the calls of helpers. */
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
+import type { Callers } from "./callers.js";
 import { decide } from "./decide.js";
 import { answering, keyOf, nameAskedAt } from "./dispatch.js";
 import type { Evaluator } from "./evaluate.js";
 import { isObjectAssign } from "./members.js";
 import { mutationsOf } from "./mutations.js";
-import { builtAt, callsIn } from "./places.js";
+import { builtAt, calledName, callsIn } from "./places.js";
 import { returnsOf } from "./returns.js";
 import { enclosingFunction, type FunctionNode, isFunction, lookUp, propertyName } from "./scopes.js";
 import type { Env, Term } from "./terms.js";
-import type { ToolSource } from "./tools.js";
+import type { ToolSource } from "./tool-parts.js";
 import { variablePlace, viewPlacesIn } from "./view-places.js";
 
 /** A result site before it is read. */
@@ -43,7 +44,9 @@ export class SiteFinder {
 
   private fromFunction(handler: Term, source: ToolSource): void {
     const fn = handler.node as FunctionNode;
-    const env: Env = { fn, bound: new Map(), outer: handler.env, depth: handler.env?.depth ?? 0, self: handler.self };
+    // A function in a table mostly hands on to the handler proper: that takes nothing from what can be followed.
+    const depth = (handler.env?.depth ?? 0) - (ts.isPropertyAssignment(source.node) ? 2 : 0);
+    const env: Env = { fn, bound: new Map(), outer: handler.env, depth, self: handler.self };
     for (const expression of returnsOf(this.evaluator, fn, env)) this.visit(expression, env, source, 0);
   }
 
@@ -117,7 +120,10 @@ export class SiteFinder {
       .expand(node.expression, env)
       .filter(({ kind, node: fn }) => kind === "function" && isFunction(fn));
     if (targets.length === 0) {
-      this.visitTerms(node, env, source);
+      const [answer] = node.arguments;
+      // muppet: `c.json(result)` answers with it.
+      if (answer && calledName(node) === "json") this.visit(answer, env, source, depth + 1);
+      else this.visitTerms(node, env, source);
       return;
     }
     for (const target of targets) {
@@ -201,6 +207,14 @@ export class SiteFinder {
   fromLiterals(file: ts.SourceFile): void {
     for (const { place, evaluated } of viewPlacesIn(file))
       if (evaluated !== place || !this.sites.has(place)) this.add(place, evaluated, undefined, undefined);
+  }
+
+  /** A result that no handler was seen to give back is that of the tool that it works for. */
+  fromCallers(callers: Callers): void {
+    for (const site of this.sites.values()) {
+      const tool = site.tools.size === 0 ? callers.toolOf(site.node) : undefined;
+      if (tool) site.tools.add(tool);
+    }
   }
 
   /** The calls of a method that gives back a result made of its object's fields: the literal, seen from each. */

@@ -8,7 +8,7 @@ import type { Reading } from "./reading.js";
 import type { FunctionNode } from "./scopes.js";
 import type { Mend, ReplyHelper, ResultSite } from "./server-model.js";
 import type { Site } from "./sites.js";
-import type { ToolSource } from "./tools.js";
+import type { ToolSource } from "./tool-parts.js";
 
 /** A result site with its source: what the rewriter needs, and no rule sees. */
 export interface SourceSite {

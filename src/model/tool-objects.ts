@@ -1,19 +1,29 @@
-/** Tools that are written as values: an object with a name and a handler, a class with a name and a method. */
+/** Tools that are written as values: an object with a name and a handler, a class, a decorated method, a file. */
+import { posix } from "node:path";
 import { ts } from "ts-morph";
+import { bare, holderOf } from "./bare.js";
+import { moduleMember } from "./declarations.js";
 import type { Evaluator } from "./evaluate.js";
+import { exported } from "./exports.js";
+import { frameworkOf } from "./frameworks.js";
 import { member } from "./members.js";
-import { isFunction, propertyName } from "./scopes.js";
-import { spanOf } from "./sentences.js";
-import type { Tool } from "./server-model.js";
-import { type Term, term } from "./terms.js";
-import type { ToolSource } from "./tools.js";
+import { calledName } from "./places.js";
+import { propertyName } from "./scopes.js";
+import { term } from "./terms.js";
+import {
+  handlerKeys,
+  handlersIn,
+  outputSchemaOf,
+  type SchemaFound,
+  schemaAt,
+  type ToolSource,
+  toolSource,
+} from "./tool-parts.js";
 
-/** What a tool's function is called in the servers and frameworks that write tools as values. */
-export const handlerKeys = ["execute", "handler", "handle", "call", "run", "callback", "cb", "invoke"];
 /** What a tool has beside its name, and a person or a file has not. */
 const toolKeys = /^(?:description|inputSchema|outputSchema|parameters|argsShape|schema|input|annotations|title)$/;
 
-/** The tools that a file writes as objects or classes. */
+/** The tools that a file writes as objects, classes or methods. */
 export function toolValuesIn(evaluator: Evaluator, file: ts.SourceFile): readonly ToolSource[] {
   const found: ToolSource[] = [];
   const visit = (node: ts.Node): void => {
@@ -21,20 +31,45 @@ export function toolValuesIn(evaluator: Evaluator, file: ts.SourceFile): readonl
       ? toolObject(evaluator, node)
       : ts.isClassLike(node)
         ? toolClass(evaluator, node)
-        : undefined;
+        : ts.isMethodDeclaration(node)
+          ? toolMethod(evaluator, node)
+          : ts.isBinaryExpression(node)
+            ? fallback(evaluator, node)
+            : undefined;
     if (source) found.push(source);
     ts.forEachChild(node, visit);
   };
-  if (handlerKeys.some((key) => file.text.includes(key))) visit(file);
+  if (valueNeedles.some((key) => file.text.includes(key))) visit(file);
   return found;
 }
+
+const valueNeedles = [...handlerKeys, "@Tool(", "fallbackRequestHandler"];
 
 /** `{ name: "find", description, execute: async () => … }` */
 function toolObject(evaluator: Evaluator, node: ts.ObjectLiteralExpression): ToolSource | undefined {
   const keys = new Set(node.properties.map(({ name }) => propertyName(name)));
   if (!keys.has("name") || !handlerKeys.some((key) => keys.has(key))) return undefined;
-  if (![...keys].some((key) => key !== undefined && toolKeys.test(key))) return undefined;
-  return toolOf(evaluator, term("value", node, undefined), node, "object");
+  if (![...keys].some((key) => key !== undefined && toolKeys.test(key)) && !isListed(node)) return undefined;
+  const self = term("value", node, undefined);
+  const handlers = handlersIn(evaluator, self);
+  if (handlers.length === 0) return undefined;
+  return toolSource(
+    evaluator,
+    node,
+    "object",
+    member(evaluator, self, "name"),
+    handlers,
+    outputSchemaOf(evaluator, [self]),
+  );
+}
+
+/** Whether an object is handed over in a list of tools: `addTools([{ … }])`, `tools: [{ … }]`. */
+function isListed(node: ts.ObjectLiteralExpression): boolean {
+  const list = holderOf(node);
+  const holder = ts.isArrayLiteralExpression(list) ? holderOf(list) : undefined;
+  if (!holder) return false;
+  if (ts.isCallExpression(holder)) return /tools$/i.test(calledName(holder) ?? "");
+  return (ts.isPropertyAssignment(holder) || ts.isVariableDeclaration(holder)) && /tools$/i.test(holder.name.getText());
 }
 
 /** `class Find { static toolName = "find"; async execute() { … } }` */
@@ -47,50 +82,60 @@ function toolClass(evaluator: Evaluator, node: ts.ClassLikeDeclaration): ToolSou
   const own = [...members.keys()].filter((key) => handlerKeys.includes(key) || /^execute[A-Z]/.test(key));
   if (own.length === 0 && !node.heritageClauses) return undefined;
   const self = term("instance", node, undefined);
-  return toolOf(evaluator, self, node, "class", own.length > 0 ? own : handlerKeys, label.initializer);
-}
-
-function toolOf(
-  evaluator: Evaluator,
-  one: Term,
-  node: ts.ObjectLiteralExpression | ts.ClassLikeDeclaration,
-  registrar: string,
-  keys: readonly string[] = handlerKeys,
-  label?: ts.Expression,
-): ToolSource | undefined {
-  const handlers = keys
-    .flatMap((key) => member(evaluator, one, key))
-    .filter(({ kind, node: fn }) => kind === "function" && isFunction(fn));
+  const handlers = handlersIn(evaluator, self, own.length > 0 ? own : handlerKeys);
   if (handlers.length === 0) return undefined;
-  const names = label ? evaluator.expand(label, undefined) : member(evaluator, one, "name");
-  const schema = schemaOf(node);
-  const tool: Tool = {
-    ...nameOf(names),
-    at: spanOf(node),
-    registrar,
-    hasOutputSchema: schema === undefined ? false : schema === "unknown" ? schema : true,
-  };
-  return {
-    tool,
-    handlers,
-    ...(typeof schema === "object" ? { outputSchema: { node: schema, env: undefined } } : {}),
-  };
+  const schema = members.get("outputSchema");
+  const found: SchemaFound = schema ? schemaAt(schema, undefined) : node.heritageClauses ? "unknown" : "absent";
+  return toolSource(evaluator, node, "class", evaluator.expand(label.initializer, undefined), handlers, found);
 }
 
-/** The `outputSchema` as it stands in the object or class; what it inherits or is spread into it is unknown. */
-function schemaOf(node: ts.ObjectLiteralExpression | ts.ClassLikeDeclaration): ts.Expression | "unknown" | undefined {
-  const members: readonly (ts.ObjectLiteralElementLike | ts.ClassElement)[] = ts.isClassLike(node)
-    ? node.members
-    : node.properties;
-  const own = members.find(({ name }) => name && propertyName(name) === "outputSchema");
-  if (own && ts.isShorthandPropertyAssignment(own)) return own.name;
-  if (own && (ts.isPropertyAssignment(own) || ts.isPropertyDeclaration(own))) return own.initializer ?? "unknown";
-  const isPart = ts.isClassLike(node) ? node.heritageClauses !== undefined : members.some(ts.isSpreadAssignment);
-  return own || isPart ? "unknown" : undefined;
+/** MCP-Nest: `@Tool({ name: "find" }) async find() { … }`; without a name, the method's. */
+function toolMethod(evaluator: Evaluator, node: ts.MethodDeclaration): ToolSource | undefined {
+  const decorator = ts
+    .getDecorators(node)
+    ?.map(({ expression }) => expression)
+    .find((each): each is ts.CallExpression => ts.isCallExpression(each) && calledName(each) === "Tool");
+  if (!decorator) return undefined;
+  const [config] = decorator.arguments;
+  const configs = config ? evaluator.expand(config, undefined) : [];
+  const names = configs.flatMap((each) => member(evaluator, each, "name"));
+  const handler = { ...term("function", node, undefined), self: term("instance", node.parent, undefined) };
+  const source = toolSource(evaluator, node, "decorator", names, [handler], outputSchemaOf(evaluator, configs));
+  const own = names.length === 0 ? propertyName(node.name) : undefined;
+  return own === undefined ? source : { ...source, tool: { ...source.tool, name: own } };
 }
 
-/** A name that is one string, whatever way it takes. */
-export function nameOf(terms: readonly Term[]): { readonly name?: string } {
-  const [only, more] = terms;
-  return only && !more && ts.isStringLiteralLike(only.node) ? { name: only.node.text } : {};
+/** SDK v1: `server.fallbackRequestHandler = async (request) => …` gets every request that has no handler. */
+function fallback(
+  evaluator: Evaluator,
+  { left, right, operatorToken, parent }: ts.BinaryExpression,
+): ToolSource | undefined {
+  return operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    ts.isPropertyAccessExpression(left) &&
+    left.name.text === "fallbackRequestHandler"
+    ? toolSource(evaluator, parent, "fallbackRequestHandler", [], evaluator.expand(right, undefined), "unknown")
+    : undefined;
 }
+
+/** xmcp: a file under `tools/` whose default export is the handler, named by its `metadata` or by itself. */
+export function toolFileIn(evaluator: Evaluator, file: ts.SourceFile): readonly ToolSource[] {
+  const { program } = evaluator;
+  if (!/(?:^|\/)tools\//.test(file.fileName) || !frameworkOf(program, file)?.byFile) return [];
+  if (!exported(program, file, "default")) return [];
+  const handlers = moduleMember(evaluator, file, "default");
+  const names = exported(program, file, "metadata")
+    ? moduleMember(evaluator, file, "metadata").flatMap((each) => member(evaluator, each, "name"))
+    : [];
+  const shape = exported(program, file, "outputSchema");
+  const schema: SchemaFound = !shape
+    ? "absent"
+    : ts.isVariableDeclaration(shape as ts.Node) && (shape as ts.VariableDeclaration).initializer
+      ? { node: bare((shape as ts.VariableDeclaration).initializer as ts.Expression), env: undefined }
+      : "unknown";
+  const source = toolSource(evaluator, file, "file", names, handlers, schema);
+  if (source.handlers.length === 0) return [];
+  return [names.length > 0 ? source : { ...source, tool: { ...source.tool, name: fileNameOf(file) } }];
+}
+
+/** The name that a file gives its tool. */
+export const fileNameOf = (file: ts.SourceFile): string => posix.basename(file.fileName).replace(/\.[cm]?[jt]sx?$/, "");
