@@ -25,14 +25,11 @@ export function install(at) {
   const kept = existsSync(lock) ? readFileSync(lock) : undefined;
   if (kept && !pnpm) rmSync(lock);
   try {
-    for (let tries = 0; tries < 5; tries++) {
+    for (let tries = 0; tries < 8; tries++) {
       const { status, stdout, stderr } = run(at, loose);
       if (status === 0) return true;
-      const missing =
-        /(?:No matching version found for|ERR_PNPM_\w+[\s\S]*?GET \S+?\/\/[^/]+\/|404\s+'?)(@?[\w.%/-]+?)(?:@|\/-\/|['\s])/.exec(
-          `${stdout}${stderr}`,
-        )?.[1];
-      if (!missing || !without(at, decodeURIComponent(missing))) break;
+      const missing = missingPackage(`${stdout}${stderr}`);
+      if (!missing || !without(at, missing, pnpm)) break;
     }
   } finally {
     if (kept) writeFileSync(lock, kept);
@@ -41,15 +38,28 @@ export function install(at) {
   return false;
 }
 
-function without(at, dependency) {
+/** The package that a package manager asked its registry for in vain. */
+const missingPackage = (output) =>
+  /(?:No matching version found for |requested resource '|\b404\s+GET \S+?\/\/[^/]+\/)(@?[\w.-]+(?:\/[\w.-]+?)?)(?=@|\/-\/)/.exec(
+    output,
+  )?.[1];
+
+/** Takes a package that can't be had out of everything that asks for it; false where that was tried before. */
+function without(at, dependency, pnpm) {
   const path = join(at, "package.json");
   const manifest = JSON.parse(readFileSync(path, "utf8"));
   const fields = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
-  const held = fields.filter((field) => manifest[field]?.[dependency] !== undefined);
-  for (const field of held) delete manifest[field][dependency];
+  const overrides = pnpm ? manifest.pnpm?.overrides : manifest.overrides;
+  if (overrides?.[dependency] === none(pnpm)) return false;
+  for (const field of pnpm ? [] : fields) delete manifest[field]?.[dependency];
+  const more = { ...overrides, [dependency]: none(pnpm) };
+  if (pnpm) manifest.pnpm = { ...manifest.pnpm, overrides: more };
+  else manifest.overrides = more;
   writeFileSync(path, JSON.stringify(manifest, null, 2));
-  return held.length > 0;
+  return true;
 }
+
+const none = (pnpm) => (pnpm ? "-" : "npm:empty-npm-package@1.0.0");
 
 const run = (cwd, [command, ...args]) =>
   spawnSync(command, args, { cwd, env, encoding: "utf8", timeout: 480_000, maxBuffer: 1 << 28 });
