@@ -17,19 +17,21 @@ export function allowNote(
   const edits: Edit[] = [];
   const unknown = tools.some(({ tool }) => tool.hasOutputSchema === "unknown");
   if ((unknown || tools.length === 0 || !complete) && source.mentionsOutputSchema(folder))
-    return {
-      why: `add \`${note}\` to the view and the \`outputSchema\` by hand`,
-    };
+    return { why: byHand(note, tools) };
   for (const { tool, outputSchema } of tools) {
     if (tool.hasOutputSchema !== true) continue;
     const edit = outputSchema && additionTo(bare(outputSchema.node), note);
-    if (edit === undefined)
-      return {
-        why: `add \`${note}\` to the view and the \`outputSchema\` by hand`,
-      };
+    if (edit === undefined) return { why: byHand(note, tools) };
     if (edit !== "allowed") edits.push(edit);
   }
   return { edits };
+}
+
+/** What is left to do; some frameworks take a key that the schema lacks out of the view and say nothing. */
+function byHand(note: string, tools: readonly ToolSource[]): string {
+  const strips = tools.find(({ framework }) => framework?.strips)?.framework?.name;
+  const why = strips ? `: ${strips} takes out what the schema lacks` : "";
+  return `add \`${note}\` to the view and the \`outputSchema\` by hand${why}`;
 }
 
 /** An inline raw shape or `z.object({…})`; `allowed` where the schema has the key already, undefined where it can't be changed here. */

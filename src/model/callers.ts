@@ -10,7 +10,8 @@ import type { ToolSource } from "./tool-parts.js";
 const maxCallers = 4;
 
 export class Callers {
-  private readonly tools: readonly ToolSource[];
+  /** What belongs to one tool, the innermost first. */
+  private readonly places: readonly { readonly node: ts.Node; readonly tool: ToolSource }[];
   private readonly known = new Map<ts.Node, ToolSource | undefined>();
 
   constructor(
@@ -18,7 +19,13 @@ export class Callers {
     private readonly files: Iterable<ts.SourceFile>,
     tools: readonly ToolSource[],
   ) {
-    this.tools = [...tools].sort((a, b) => a.node.getWidth() - b.node.getWidth());
+    const owners = new Map<ts.Node, ToolSource | undefined>();
+    for (const tool of tools)
+      for (const node of [tool.node, ...tool.handlers.map((each) => each.node)])
+        owners.set(node, owners.has(node) && owners.get(node) !== tool ? undefined : tool);
+    this.places = [...owners]
+      .flatMap(([node, tool]) => (tool ? [{ node, tool }] : []))
+      .sort((a, b) => a.node.getWidth() - b.node.getWidth());
   }
 
   /** The one tool that a place works for; undefined where that can't be told, or where there are several. */
@@ -29,9 +36,9 @@ export class Callers {
   /** The innermost tool that a place stands in. */
   private around(place: ts.Node): ToolSource | undefined {
     const file = place.getSourceFile();
-    const found = this.tools.find(
+    const found = this.places.find(
       ({ node }) => node.getSourceFile() === file && node.pos <= place.pos && place.end <= node.end,
-    );
+    )?.tool;
     return found && answering(found, found.tool.name ? undefined : nameAskedAt(this.evaluator, place, undefined));
   }
 
