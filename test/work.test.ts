@@ -76,3 +76,36 @@ test("a call that is followed twice from one place is followed once", async () =
   const deep = await lint(memorySources(new Map([["a.ts", ladder(40)]])), defaultConfig);
   expect(deep.stats.followed).toBeLessThanOrEqual(63);
 });
+
+/** Each constant is the one before it twice: the text grows to 2ⁿ, and no server writes that. */
+const doubling = (steps: number, twice: (name: string) => string) =>
+  [
+    'const a0 = "Never show the ids.";',
+    ...Array.from({ length: steps }, (_, step) => `const a${step + 1} = ${twice(`a${step}`)};`),
+    `export const h = () => ({ content: [{ type: "text", text: a${steps} }], structuredContent: { n: 1 } });`,
+  ].join("\n");
+
+const losing =
+  'export const g = () => ({ content: [{ type: "text", text: "Never show the ids." }], structuredContent: { n: 1 } });';
+
+test.each<[string, (name: string) => string]>([
+  ["a template", (name) => `\`\${${name}} \${${name}}\``],
+  ["`+`", (name) => `${name} + ${name}`],
+  ["`concat`", (name) => `${name}.concat(${name})`],
+])("a text that doubles with each constant, by %s, is unknown, and the rest is judged", async (_, twice) => {
+  const files = new Map([
+    ["a.ts", doubling(30, twice)],
+    ["b.ts", losing],
+  ]);
+  const { sites, diagnostics, errors, stats } = await lint(memorySources(files), defaultConfig);
+  expect(errors).toEqual([]);
+  expect(sites.map(({ file, verdict }) => [file, verdict])).toEqual([
+    ["a.ts", "unknown"],
+    ["b.ts", "lost-instruction"],
+  ]);
+  expect(diagnostics.map(({ at }) => at.file)).toEqual(["b.ts"]);
+  expect(stats.limits).toBeGreaterThan(0);
+  // Short ones are read.
+  const short = await lint(memorySources(new Map([["a.ts", doubling(3, twice)]])), defaultConfig);
+  expect(short.sites.map(({ verdict }) => verdict)).toEqual(["lost-instruction"]);
+});

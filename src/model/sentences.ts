@@ -56,7 +56,7 @@ function split(flat: string): [number, number][] {
     const softWrap =
       match[0] === "\n" &&
       /^\s*\p{Ll}/u.test(flat.slice(at + 1, at + 40)) &&
-      /[\p{Ll},\uFFFC]\s*$/u.test(flat.slice(0, at));
+      /[\p{Ll},\uFFFC]\s*$/u.test(flat.slice(Math.max(0, at - 40), at));
     const shielded =
       /(?:^|[\s(])(?:e\.g|i\.e|vs|etc|cf|approx|no|[A-Z])\.$/i.test(flat.slice(Math.max(0, at - 8), at + 1)) &&
       match[0] === ".";

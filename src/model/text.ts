@@ -29,6 +29,9 @@ export interface Hole {
 
 export type Piece = readonly Part[];
 
+/** Longer than any text that a server writes; a constant that doubles another one twenty times over gets there. */
+const longest = { parts: 5_000, letters: 1_000_000 };
+
 /** Every text that an expression can be, and the texts that can be added to it. */
 export function textOf(evaluator: Evaluator, node: ts.Expression, env: Env): readonly Piece[] {
   return textOfTerms(evaluator, evaluator.expand(node, env), node);
@@ -85,14 +88,14 @@ function textOfTerm(evaluator: Evaluator, one: Term, at: ts.Node): readonly Piec
     const parts: Operand[] = [{ literal: node.head.text, node: node.head, names }];
     for (const span of node.templateSpans)
       parts.push({ node: span.expression, env }, { literal: span.literal.text, node: span.literal, names });
-    return compose(evaluator, parts);
+    return compose(evaluator, parts, one);
   }
   if (ts.isTaggedTemplateExpression(node)) {
     if (ts.isNoSubstitutionTemplateLiteral(node.template))
       return [[{ literal: node.template.text, node: node.template, names }]];
     return textOf(evaluator, node.template, env).map((piece) => piece);
   }
-  if (ts.isBinaryExpression(node)) return compose(evaluator, operandsOf(node, env));
+  if (ts.isBinaryExpression(node)) return compose(evaluator, operandsOf(node, env), one);
   if (ts.isCallExpression(node)) return textOfCall(evaluator, node, one, at);
   return [[hole([one], at, names)]];
 }
@@ -109,7 +112,7 @@ function textOfCall(evaluator: Evaluator, node: ts.CallExpression, one: Term, at
         ? [[{ hole: { terms: [one], node, several: false, json: { node: first, env }, names: one.names } }]]
         : [];
     case "join":
-      return joined(evaluator, receiver, first, env);
+      return joined(evaluator, receiver, first, one);
     case "reduce": {
       const start = second ? evaluator.expand(second, env) : [];
       const items = arrayItems(evaluator, evaluator.expand(receiver, env));
@@ -126,6 +129,7 @@ function textOfCall(evaluator: Evaluator, node: ts.CallExpression, one: Term, at
       return compose(
         evaluator,
         [receiver, ...node.arguments].map((operand) => ({ node: operand, env })),
+        one,
       );
     case "map":
     case "filter":
@@ -159,38 +163,59 @@ function operandsOf(node: ts.BinaryExpression, env: Env): Operand[] {
 }
 
 /** One string out of several: what is one text is written in, what can be several stays a hole and stands apart too. */
-function compose(evaluator: Evaluator, operands: readonly Operand[]): readonly Piece[] {
-  const whole: Part[] = [];
+function compose(evaluator: Evaluator, operands: readonly Operand[], made: Term): readonly Piece[] {
+  const whole = writing(evaluator, made);
   const apart: Piece[] = [];
   for (const operand of operands) {
     if ("literal" in operand || "hole" in operand) {
-      whole.push(operand);
+      whole.add([operand]);
       continue;
     }
     const terms = evaluator.expand(operand.node, operand.env);
     const pieces = textOfTerms(evaluator, terms, operand.node);
     const [only] = pieces;
-    if (pieces.length === 1 && only) whole.push(...only);
+    if (pieces.length === 1 && only) whole.add(only);
     else if (pieces.length > 1) {
       const unknown = terms.filter(({ kind }) => kind !== "value");
-      whole.push({ hole: { terms: unknown, node: operand.node, several: true, names: [] } });
-      apart.push(...pieces.filter(hasWords));
+      whole.add([{ hole: { terms: unknown, node: operand.node, several: true, names: [] } }]);
+      for (const piece of pieces) if (hasWords(piece)) apart.push(piece);
     }
   }
-  return [whole, ...apart];
+  return [whole.piece(), ...apart];
 }
 
 function joined(
   evaluator: Evaluator,
   receiver: ts.Expression,
   separator: ts.Expression | undefined,
-  env: Env,
+  made: Term,
 ): readonly Piece[] {
-  const items = arrayItems(evaluator, evaluator.expand(receiver, env));
-  const between = separator ? textOf(evaluator, separator, env)[0] : undefined;
+  const items = arrayItems(evaluator, evaluator.expand(receiver, made.env));
+  const between = separator ? textOf(evaluator, separator, made.env)[0] : undefined;
   const pieces = items.map((item) => textOfTerms(evaluator, [item], receiver));
   if (!pieces.every((each) => each.length === 1)) return pieces.flat();
-  return [pieces.flatMap(([piece], index) => [...(index > 0 ? (between ?? []) : []), ...(piece ?? [])])];
+  const whole = writing(evaluator, made);
+  for (const [index, [piece]] of pieces.entries()) {
+    if (index > 0) whole.add(between ?? []);
+    whole.add(piece ?? []);
+  }
+  return [whole.piece()];
+}
+
+/** Puts a piece together, as far as it goes: one that gets too long is a hole. */
+function writing(evaluator: Evaluator, { node, env }: Term) {
+  let parts: Part[] | undefined = [];
+  let letters = 0;
+  return {
+    add(more: Piece): void {
+      for (const part of more) {
+        letters += "literal" in part ? part.literal.length : 1;
+        parts?.push(part);
+      }
+      if (parts && parts.length > 1 && (parts.length > longest.parts || letters > longest.letters)) parts = undefined;
+    },
+    piece: (): Piece => parts ?? [hole([evaluator.opaque(node, "limit", env)], node)],
+  };
 }
 
 export const hole = (terms: readonly Term[], node: ts.Node, names: readonly string[] = []): Part => ({
