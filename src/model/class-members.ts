@@ -130,6 +130,18 @@ export function staticMember(
   return [evaluator.opaque(node, "data", one.env, `static${node.pos}.${name}`)];
 }
 
+/** The fields that an instance's own code gives it: what a spread of it holds, without those of the class it extends. */
+export function fieldsOf(node: ts.ClassLikeDeclaration): ReadonlySet<string> {
+  const declared = node.members.flatMap((each) => {
+    if (ts.isConstructorDeclaration(each))
+      return each.parameters.filter((one) => ts.isParameterPropertyDeclaration(one, each)).map(({ name }) => name);
+    return ts.isPropertyDeclaration(each) && !isStatic(each) && !ts.isPrivateIdentifier(each.name) ? [each.name] : [];
+  });
+  const written = mutationsOf(node).flatMap(({ path }) => path.slice(0, 1));
+  const names = declared.flatMap((name) => (ts.isPropertyName(name) ? (propertyName(name) ?? []) : []));
+  return new Set([...names, ...written.filter((name) => !name.startsWith("#"))]);
+}
+
 const isStatic = (each: ts.ClassElement) =>
   (ts.canHaveModifiers(each) && ts.getModifiers(each)?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)) ??
   false;

@@ -7,6 +7,7 @@ import {
   common,
   conditional,
   courtesy,
+  figures,
   finite,
   imperative,
   leadSigns,
@@ -20,7 +21,9 @@ import {
   prohibition,
   prohibitionStart,
   questionWord,
+  report,
   selfReference,
+  settled,
   strongClause,
   unsureImperative,
 } from "./words.js";
@@ -76,8 +79,9 @@ function judge(whole: string, names: readonly string[], vocabulary: Vocabulary):
 function isInstruction(sentence: string, vocabulary: Vocabulary): boolean {
   const marked = marker.exec(sentence);
   if (marked) return wordCount(marked[1] ?? "") >= 3;
-  if (imperative.test(sentence) && !isLabel(sentence)) return true;
-  if (isUnsureImperative(sentence) || (nounImperative.test(sentence) && !isLabel(sentence))) return true;
+  const reports = isReport(sentence);
+  if (imperative.test(sentence) && !isLabel(sentence) && !reports) return true;
+  if ((!reports && isUnsureImperative(sentence)) || (nounImperative.test(sentence) && !isLabel(sentence))) return true;
   if (prohibitionStart.test(sentence) || prohibition.test(sentence)) return true;
   if (obligation.test(sentence) || permission.test(sentence)) return true;
   if (/^please\s+\p{L}/iu.test(sentence)) return true;
@@ -92,6 +96,9 @@ function isInstruction(sentence: string, vocabulary: Vocabulary): boolean {
     return true;
   return namesTool(sentence, vocabulary.tools);
 }
+
+/** What begins like a request, and tells what was done or what is. */
+const isReport = (sentence: string) => report.test(sentence) || settled.test(sentence) || figures.test(sentence);
 
 /** An unsure verb counts where no statement follows: `Search failed`, `Check complete`, `List Items: …` are none. */
 function isUnsureImperative(sentence: string): boolean {

@@ -11,7 +11,7 @@ export function coverageOf(sentence: Sentence, view: ViewReading): boolean | "un
   if (worded.length > 0 && worded.every(({ node }) => view.literals.has(node))) return true;
   const text = normalised(sentence.text);
   if (/\p{L}{2}/u.test(text) && saidIn(view, text)) return true;
-  if (worded.length > 0 && worded.some(({ node }) => view.perhaps.has(node))) return "unknown";
+  if (worded.some(({ node }) => view.perhaps.has(node)) || mayBeIn(view, text)) return "unknown";
   return view.limited ? "unknown" : false;
 }
 
@@ -46,6 +46,10 @@ function saidIn(view: ViewReading, text: string): boolean {
       (stems.length >= 3 && shared(each.stems, stems) >= 0.5),
   );
 }
+
+/** Whether the same words go into a call whose answer stands in the view. */
+const mayBeIn = (view: ViewReading, text: string) =>
+  /\p{L}{2}/u.test(text) && [...view.perhapsStrings].some((each) => holds(each, text));
 
 const stemOf = (word: string) => word.slice(0, 4);
 

@@ -2,7 +2,7 @@
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
-import { member, writesTo } from "./members.js";
+import { member, throughPart, writesTo } from "./members.js";
 import { distinct, nodeId, type Term } from "./terms.js";
 
 const keeping = new Set([
@@ -39,7 +39,7 @@ export function arrayItems(evaluator: Evaluator, arrays: readonly Term[]): reado
     evaluator.once(
       "items",
       array,
-      () => [...ownItems(evaluator, array), ...pushed(evaluator, array)],
+      () => [...throughPart(array, "*", ownItems(evaluator, array)), ...pushed(evaluator, array)],
       (limit) => limit,
     ),
   );

@@ -24,9 +24,13 @@ export function member(evaluator: Evaluator, one: Term, name: string | undefined
 function anyMember(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
   if (name === undefined) return ownMember(evaluator, one, name);
   const written = one.owners.flatMap((owner) => writtenMember(evaluator, owner, name));
-  const parts = one.owners.map((owner) => ({ ...owner, path: [...owner.path, name] })).filter(isWrittenBelow);
-  const own = ownMember(evaluator, one, name);
-  return [...(parts.length ? own.map((found) => through(found, parts)) : own), ...written];
+  return [...throughPart(one, name, ownMember(evaluator, one, name)), ...written];
+}
+
+/** What a part of a value holds; where anything writes to that part, it remembers the way that it came. */
+export function throughPart({ owners }: Term, key: string, own: readonly Term[]): readonly Term[] {
+  const parts = owners.map((owner) => ({ ...owner, path: [...owner.path, key] })).filter(isWrittenBelow);
+  return parts.length ? own.map((found) => through(found, parts)) : own;
 }
 
 /** How deep into a variable its writes are told apart: `list.next.next` would go on for ever. */

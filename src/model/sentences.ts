@@ -50,7 +50,7 @@ function split(flat: string): [number, number][] {
     if (/[\p{L}\p{N}\uFFFC]/u.test(flat.slice(start, end))) ranges.push([start, end]);
     start = end;
   };
-  const ends = /\n+|[.!?…][)"'”’*_`]*(?=\s+["'“‘(*_`[]*[\p{Lu}\uFFFC\p{Extended_Pictographic}])|[。！？]/gu;
+  const ends = /\n+|[.!?…][)"'”’*_`]*(?=\s+["'“‘(*_`[]*[\p{Lu}\p{Nd}\uFFFC\p{Extended_Pictographic}])|[。！？]/gu;
   for (const match of flat.matchAll(ends)) {
     const at = match.index;
     const softWrap =
@@ -58,8 +58,9 @@ function split(flat: string): [number, number][] {
       /^\s*\p{Ll}/u.test(flat.slice(at + 1, at + 40)) &&
       /[\p{Ll},\uFFFC]\s*$/u.test(flat.slice(Math.max(0, at - 40), at));
     const shielded =
-      /(?:^|[\s(])(?:e\.g|i\.e|vs|etc|cf|approx|no|[A-Z])\.$/i.test(flat.slice(Math.max(0, at - 8), at + 1)) &&
-      match[0] === ".";
+      /(?:^|[\s(])(?:e\.g|i\.e|vs|etc|cf|approx|no|nos|nr|pp?|figs?|sec|vol|ch|ver?|[A-Z])\.$/i.test(
+        flat.slice(Math.max(0, at - 8), at + 1),
+      ) && match[0] === ".";
     if (!softWrap && !shielded) close(at + match[0].length);
   }
   close(flat.length);

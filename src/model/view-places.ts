@@ -2,7 +2,7 @@
 import { ts } from "ts-morph";
 import { bare } from "./bare.js";
 import { isObjectAssign } from "./members.js";
-import { mutationsOf } from "./mutations.js";
+import { type Mutation, mutationsOf } from "./mutations.js";
 import { isResultPlace, isSchema, outerLiteral, variableOf } from "./places.js";
 import { lookUp, propertyName } from "./scopes.js";
 
@@ -41,9 +41,12 @@ function literalPlace(literal: ts.ObjectLiteralExpression): ViewPlace | undefine
   const variable = variableOf(place);
   const isWritten =
     variable &&
-    mutationsOf(variable).some(({ kind, path }) => kind === "merge" || (kind === "assign" && path.length > 0));
+    mutationsOf(variable).some(({ kind, path }) => kind === "merge" || (addsTo.has(kind) && path.length > 0));
   return { place, evaluated: isWritten && ts.isIdentifier(variable.name) ? variable.name : place };
 }
+
+/** The writes to a part of a result that can bring words: `result.content.push(…)`. */
+const addsTo = new Set<Mutation["kind"]>(["assign", "append", "push"]);
 
 /** `result.structuredContent = view` */
 function written({ left, operatorToken }: ts.BinaryExpression): ViewPlace | undefined {

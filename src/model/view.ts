@@ -1,10 +1,12 @@
 /** What a view carries: its keys, the literals that reach it, and the unknown values that do. */
 import { ts } from "ts-morph";
+import { fieldsOf } from "./class-members.js";
 import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
 import { isCallNamed, isObjectAssign, member, writesTo, writtenKeys } from "./members.js";
-import { propertyName } from "./scopes.js";
-import { type Owner, placeKey, type Term, termKey } from "./terms.js";
+import { callsOn } from "./mutations.js";
+import { lookUp, propertyName } from "./scopes.js";
+import { type Env, type Owner, placeKey, type Term, termKey } from "./terms.js";
 import { type Piece, textOfTerms } from "./text.js";
 
 export interface ViewReading {
@@ -17,6 +19,8 @@ export interface ViewReading {
   readonly literals: Set<ts.Node>;
   /** Literals that go into a call whose answer stands in the view: they may reach it. */
   readonly perhaps: Set<ts.Node>;
+  /** The strings that go into such a call, normalised. */
+  readonly perhapsStrings: Set<string>;
   /** The strings of the view, normalised. */
   readonly strings: Set<string>;
   /** Those among them that stand in a field of prose (`hint`, `note`). */
@@ -38,6 +42,7 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
     limited: false,
     literals: new Set(),
     perhaps: new Set(),
+    perhapsStrings: new Set(),
     strings: new Set(),
     advice: new Set(),
     values: new Set(),
@@ -77,6 +82,10 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
           } else readKey(one, key, nesting);
         }
       }
+    } else if (one.kind === "instance" && ts.isClassLike(node)) {
+      for (const key of fieldsOf(node)) readKey(one, key, nesting);
+      for (const { root, env } of one.owners) if (ts.isNewExpression(root)) readInputs(root, { ...one, env });
+      if (node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)) view.limited = true;
     } else if (one.kind === "value" && ts.isCallExpression(node) && isObjectAssign(node)) {
       for (const argument of node.arguments)
         for (const part of evaluator.expand(argument, env)) readObject(part, nesting);
@@ -118,7 +127,8 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
 
   function readValue(terms: readonly Term[], at: ts.Node, nesting: number): void {
     for (const one of terms) {
-      if (one.kind === "value" && ts.isObjectLiteralExpression(one.node)) readObject(one, nesting);
+      if (one.kind === "instance" || (one.kind === "value" && ts.isObjectLiteralExpression(one.node)))
+        readObject(one, nesting);
       else if (
         one.kind === "value" &&
         (one.items !== undefined || ts.isArrayLiteralExpression(one.node) || isList(one.node))
@@ -134,25 +144,36 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
     if (one.key) view.values.add(one.key);
     if (nesting === 0) view.opaque = true;
     if (into === view.literals && (one.why === "limit" || one.why === "field")) view.limited = true;
-    if (one.why === "call" && nesting <= maxNesting && ts.isCallExpression(one.node)) readInputs(one.node, one);
+    if (nesting <= maxNesting && (ts.isCallExpression(one.node) || ts.isNewExpression(one.node)))
+      readInputs(one.node, one);
   }
 
-  /** What goes into a call may come out of it. */
-  function readInputs(call: ts.CallExpression, one: Term): void {
+  /** What goes into a call, or into an object that does, may come out of it. */
+  function readInputs(call: ts.CallExpression | ts.NewExpression, one: Term): void {
     const key = termKey(one);
     if (seen.has(key)) return;
     seen.add(key);
     const outer = into;
     into = view.perhaps;
-    for (const argument of call.arguments)
-      if (!ts.isSpreadElement(argument)) for (const part of evaluator.expand(argument, one.env)) readObject(part, 1);
+    for (const argument of call.arguments ?? [])
+      if (!ts.isSpreadElement(argument)) for (const part of putInto(argument, one.env)) readObject(part, 1);
     into = outer;
+  }
+
+  /** A value, and what its methods are given: `map.set("hint", …)`. */
+  function putInto(argument: ts.Expression, env: Env): readonly Term[] {
+    const declaration = ts.isIdentifier(argument) ? lookUp(argument.text, argument) : undefined;
+    const given = declaration ? callsOn(declaration).flatMap(({ call }) => call.arguments) : [];
+    return [argument, ...given.filter((each) => !ts.isSpreadElement(each))].flatMap((each) =>
+      evaluator.expand(each, env),
+    );
   }
 
   function readPieces(pieces: readonly Piece[], nesting: number): void {
     for (const piece of pieces) {
-      if (into === view.literals) {
-        const text = normalised(piece.map((part) => ("hole" in part ? "${…}" : part.literal)).join(""));
+      const text = normalised(piece.map((part) => ("hole" in part ? "${…}" : part.literal)).join(""));
+      if (into === view.perhaps) view.perhapsStrings.add(text);
+      else {
         view.strings.add(text);
         if (inProse) view.advice.add(text);
       }

@@ -77,7 +77,7 @@ export const questionWord = /^(?:which|what|who|whose|where|when|how|why)\b/i;
 
 /** `call:` before a call on the next line, and the call itself: `render_map({ … })`. */
 export const callForm =
-  /(?<!\b(?:would|will|to)\s)\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|\b[a-z]+(?:_[a-z0-9]+)+\(\{/i;
+  /(?<!\b(?:would|will|to)\s)\b(?:call|use|run|try|pass|execute|invoke)\b[^.:]{0,30}:$|(?:^|[:—–(`→]\s*|\s-\s+|\b(?:call|use|using|via|with|run|try|then|or)\s+)[a-z]+(?:_[a-z0-9]+)+\(\{/i;
 
 /** How to get the rest of a list. */
 export const paging =
@@ -89,6 +89,31 @@ export const pointing = /\b(?:use|using|call|calling|via|with|run|running|try|se
 /** Words of a statement, soon after what would else be a verb: `Search was cancelled`. */
 export const finite =
   /\b(?:is|are|was|were|has|have|had|requires?|required|failed|fails|returned|returns|contains?|too|will|may|does|did|found|needs?|succeeded|completed?|not|timed|exceeded|matched|took|resulted|produced|covers?|shows|lists)\b/i;
+
+/** A number, a dynamic part, a quoted name: what a report says of which one it speaks. */
+const which = `(?:[#+]?\\d[\\w.,:-]*|#?\\$\\{…\\}|"[^"]*"|'[^']*'|\`[^\`]*\`|[A-Z]+-\\d+)`;
+
+/** What became of something; none of them follows a name as its mark (`the id returned by …`). */
+const became = anyOf(`
+  finished ended completed complete failed succeeded posted sent started stopped cancelled canceled queued updated
+  deleted removed added saved enabled disabled accepted rejected refused aborted scheduled closed expired exited passed
+  was is has took timed
+`);
+
+/**
+ * A report that begins with a verb that names a thing there: `Run 12 finished with 3 errors`, `Reply to #12 posted`,
+ * `Keep alive enabled`. An article or a pronoun makes it a request again.
+ */
+export const report = new RegExp(
+  `^\\p{L}+\\s+(?:(?:(?:to|from|for|of|with|by)\\s+)?${which}\\s+){0,3}${became}(?:[.!]?$|\\s+(?:in|with|after|at|on|for|to|by|out|\\d))|^\\p{L}+\\s+(?!(?:the|an?|it|its|them|this|that|these|those|all|any|each|your|one)\\b)\\p{Ll}+\\s+${became}[.!]?$`,
+  "u",
+);
+
+/** `Set temperature to 21 degrees.`: done or to be done, it can't be told. */
+export const settled = new RegExp(`^set\\s+[^.,;:]{1,40}?\\s+to\\s+${which}(?:\\s+\\p{L}+)?[.!]?$`, "iu");
+
+/** Values side by side: `Ask price 12, bid price 11`. */
+export const figures = /^(?:\p{L}+\s+){1,3}\d[\d.,%]*(?:,\s+(?:\p{L}+\s+){1,3}\d[\d.,%]*)+[.!]?$/u;
 
 /** How a report of an outcome ends: `Check complete`. */
 export const outcome =
