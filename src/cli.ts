@@ -7,7 +7,14 @@ import { UsageError } from "./errors.js";
 import { WriteError } from "./fix/file-layer.js";
 import { escaped } from "./reporters/escape.js";
 
-const exits = `
+const examplesAndExits = `
+Examples:
+  mcp-lint                           lint this folder
+  mcp-lint --fix --dry-run           show the safe fixes as a diff
+  mcp-lint --fix src/server.ts       write those of one file
+  mcp-lint --host codex,vscode       judge by these two hosts
+  mcp-lint --format json=lint.json   a report to a file
+
 Exit status:
   0  clean, or only warnings
   1  errors are left, more warnings than allowed, or pending fixes in a dry run
@@ -31,7 +38,7 @@ function commandLine(): Command {
     .option("--allow-empty", "let a run that finds no file pass")
     .option("--stats", "tell on stderr what the run cost")
     .option("--no-color", "no colours, as with NO_COLOR")
-    .addHelpText("after", exits)
+    .addHelpText("after", examplesAndExits)
     .helpCommand(false)
     .enablePositionalOptions()
     .exitOverride()

@@ -434,3 +434,25 @@ test("--version and --help say what is there, and nothing that is not", () => {
   expect(stdout).not.toMatch(/baseline|--changed|--staged|stdin|schema|\binit\b/);
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 });
+
+test("every example of --help runs as it stands", () => {
+  const { stdout } = run(project({}), ["--help"]);
+  const block = /\nExamples:\n((?: {2}mcp-lint.*\n)+)/.exec(stdout)?.[1] ?? "";
+  const examples = block.trimEnd().split("\n");
+  expect(examples.length).toBeGreaterThan(3);
+  for (const example of examples) {
+    const [, ...args] = (/^ {2}(.+?)(?: {2,}.*)$/.exec(example)?.[1] ?? "").split(" ");
+    const { status } = run(project({ "src/server.ts": servers.clean }), args);
+    expect({ example, status }).toEqual({ example, status: 0 });
+  }
+});
+
+test("--stats tells how many results could not be read", () => {
+  const stats = (source: string) => run(project({ "a.ts": source }), ["--stats"]).stderr;
+  expect(stats(servers.clean)).toContain("; 0 of 1 result unknown; ");
+  expect(
+    stats(
+      "export const answer = (view: object, text: string) => ({ content: [{ type: 'text', text }], structuredContent: view });",
+    ),
+  ).toMatch(/; 1 of 1 result unknown; /);
+});

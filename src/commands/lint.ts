@@ -87,11 +87,13 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   return found > 0 || warnings > limit || pending ? 1 : 0;
 }
 
-/** What the last pass cost, in one line. */
-function statsLine({ files, stats: { followed, limits, phases } }: LintResult): string {
+/** What the last pass cost and how much of it stayed unknown, in one line. */
+function statsLine({ files, sites, stats: { followed, limits, phases } }: LintResult): string {
   const times = Object.entries(phases).map(([phase, time]) => `${phase} ${Math.round(time)} ms`);
   const work = `${counted(files.scanned, "file")} scanned, ${files.parsed} parsed, ${counted(followed, "call")} followed`;
-  return `mcp-lint: ${work}, ${counted(limits, "limit")} met; ${times.join(", ")}\n`;
+  const unknown = sites.filter(({ verdict }) => verdict === "unknown").length;
+  const known = `${unknown} of ${counted(sites.length, "result")} unknown`;
+  return `mcp-lint: ${work}, ${counted(limits, "limit")} met; ${known}; ${times.join(", ")}\n`;
 }
 
 /** From here on an interrupt waits: all files are written or none. */
