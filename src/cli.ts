@@ -35,6 +35,9 @@ function commandLine(): Command {
     .addOption(new Option("--print-config", "print the config and exit").conflicts(["fix", "fixUnsafe", "dryRun"]))
     .option("--quiet", "report errors only")
     .option("--max-warnings <n>", "exit 1 on more warnings than that")
+    .addOption(
+      new Option("--stdin-filename <path>", "lint stdin as this file").conflicts(["fix", "fixUnsafe", "dryRun"]),
+    )
     .option("--allow-empty", "let a run that finds no file pass")
     .option("--stats", "tell on stderr what the run cost")
     .option("--no-color", "no colours, as with NO_COLOR")

@@ -1,5 +1,5 @@
 /** The built command line: exit statuses, what goes where, and that nothing heavy is loaded before it is needed. */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -431,7 +431,7 @@ test("--version and --help say what is there, and nothing that is not", () => {
   expect(status).toBe(0);
   for (const word of ["--fix-unsafe", "--dry-run", "--max-warnings", "sites", "explain", "hosts"])
     expect(stdout).toContain(word);
-  expect(stdout).not.toMatch(/baseline|--changed|--staged|stdin|schema|\binit\b/);
+  expect(stdout).not.toMatch(/baseline|--changed|--staged|schema|\binit\b/);
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
 });
 
@@ -455,4 +455,20 @@ test("--stats tells how many results could not be read", () => {
       "export const answer = (view: object, text: string) => ({ content: [{ type: 'text', text }], structuredContent: view });",
     ),
   ).toMatch(/; 1 of 1 result unknown; /);
+});
+
+test("--stdin-filename lints the text of stdin in place of the file", () => {
+  const folder = project({ "src/a.ts": servers.clean });
+  const lintText = (input: string, ...args: string[]) =>
+    spawnSync(process.execPath, [cli, "--format", "line", "--stdin-filename", "src/a.ts", ...args], {
+      cwd: folder,
+      input,
+      encoding: "utf8",
+    });
+  const { status, stdout } = lintText(servers.losesRule);
+  expect(stdout).toMatch(/^src\/a\.ts:\d+:\d+-/);
+  expect(status).toBe(1);
+  expect(lintText(servers.clean)).toMatchObject({ status: 0, stdout: "" });
+  for (const extra of ["--fix", "src"]) expect(lintText(servers.clean, extra).status).toBe(2);
+  expect(readFileSync(join(folder, "src/a.ts"), "utf8")).toBe(servers.clean);
 });

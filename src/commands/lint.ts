@@ -1,4 +1,5 @@
 /** `mcp-lint [paths...]`: lint, and with `--fix` mend. */
+import { text as textOf } from "node:stream/consumers";
 import { UsageError } from "../errors.js";
 import { recover, writeAll, writeReport } from "../fix/write.js";
 import { lint, lintAndFix } from "../lint.js";
@@ -13,7 +14,7 @@ import { type Context, plain } from "./context.js";
 import { checkedFormat } from "./format.js";
 import { manifest } from "./manifest.js";
 import { patchFor } from "./patch.js";
-import { configFor, filesFor, type Selection } from "./setup.js";
+import { configFor, filesFor, type Selection, stdinAs } from "./setup.js";
 
 export interface LintCommand extends Selection {
   readonly fix?: boolean;
@@ -24,6 +25,7 @@ export interface LintCommand extends Selection {
   readonly quiet?: boolean;
   readonly maxWarnings?: string;
   readonly stats?: boolean;
+  readonly stdinFilename?: string;
 }
 
 const reporters = { pretty: prettyReport, line: lineReport, json: jsonReport };
@@ -46,7 +48,12 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   if (allow && !options.dryRun && recover(context.cwd) === "undone")
     context.note("mcp-lint: a run that was interrupted has been undone\n");
 
-  const { sources, errors } = filesFor(context.cwd, paths, config, options.allowEmpty === true);
+  if (options.stdinFilename !== undefined && paths.length > 0)
+    throw new UsageError("`--stdin-filename` lints stdin alone: leave out the paths");
+  const { sources, errors } =
+    options.stdinFilename === undefined
+      ? filesFor(context.cwd, paths, config, options.allowEmpty === true)
+      : stdinAs(context.cwd, options.stdinFilename, await textOf(process.stdin));
   const fix = allow && (await lintAndFix(sources, config, allow));
   const written = fix && !options.dryRun ? fix : undefined;
   if (written) write(context.cwd, written);

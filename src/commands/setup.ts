@@ -1,5 +1,6 @@
 /** What `lint` and `sites` start with: config, rule and host settings of the command line, files. */
 import { existsSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
 import { rules } from "../../rules/index.js";
 import { type Config, isRuleSetting, loadConfig, type RuleSetting, suggestion } from "../config.js";
 import { type HostId, hostIds, isHostId } from "../delivery/hosts.js";
@@ -7,7 +8,7 @@ import type { CheckError } from "../diagnostic.js";
 import { discover } from "../discover.js";
 import { diskSources } from "../disk.js";
 import { UsageError } from "../errors.js";
-import type { Sources } from "../sources.js";
+import { isSource, memorySources, type Sources } from "../sources.js";
 
 export interface Selection {
   readonly config?: string;
@@ -72,6 +73,13 @@ export function filesFor(cwd: string, paths: readonly string[], config: Config, 
       `no TypeScript or JavaScript file in ${asked.map((path) => `\`${path}\``).join(", ")} (--allow-empty to let that pass)`,
     );
   return { sources: diskSources(cwd, files, named, tests), errors: errors.map(perhapsCommand) };
+}
+
+/** An editor's unsaved text in place of the file; the rest of the program is read from the disk. Throws a UsageError. */
+export function stdinAs(cwd: string, path: string, text: string): Found {
+  if (!isSource(path)) throw new UsageError(`\`${path}\` is no TypeScript or JavaScript file`);
+  const file = relative(cwd, resolve(cwd, path)).split(sep).join("/");
+  return { sources: memorySources(new Map([[file, text]]), diskSources(cwd, [file], [file], [])), errors: [] };
 }
 
 /** A path that does not exist may be a command with a slip in it. */
