@@ -33,6 +33,11 @@ function commandLine(): Command {
     .option("--host <ids>", "judge by these hosts only, separated by commas")
     .option("--config <file>", "use this config file")
     .addOption(new Option("--print-config", "print the config and exit").conflicts(["fix", "fixUnsafe", "dryRun"]))
+    .option("--baseline <file>", "pass over the findings that it lists (default: the nearest mcp-lint-baseline.json)")
+    .option("--no-baseline", "pass over none")
+    .addOption(
+      new Option("--update-baseline", "write all findings to the baseline").conflicts(["dryRun", "stdinFilename"]),
+    )
     .option("--quiet", "report errors only")
     .option("--max-warnings <n>", "exit 1 on more warnings than that")
     .addOption(

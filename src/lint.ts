@@ -1,5 +1,6 @@
 /** The pipeline, top to bottom: candidates, program, server model, rules, diagnostics; with fixes, again until still. */
 import { rules as allRules } from "../rules/index.js";
+import { applyBaseline, type Baseline, staleFinding } from "./baseline.js";
 import { candidates } from "./candidates.js";
 import { type Config, isEnabled, severityOf } from "./config.js";
 import type { CheckError, Diagnostic, Finding, Rule, Safety, Severity, Span } from "./diagnostic.js";
@@ -8,11 +9,13 @@ import { fixUntilStill } from "./fix/fixer.js";
 import type { ServerModel } from "./model/server-model.js";
 import type { FixResult, LintResult } from "./result.js";
 import { memorySources, type Sources } from "./sources.js";
-import { applySuppressions, suppressions } from "./suppressions.js";
+import { type Applied, applySuppressions, suppressions } from "./suppressions.js";
 
 export interface LintOptions {
   /** Bytes that make a file worth a look though no rule asks for it: `mcp-lint sites` lists text-only results too. */
   readonly needles?: readonly string[];
+  /** Findings that are lived with: they are set apart, and no fix touches them. */
+  readonly baseline?: Baseline;
 }
 
 /**
@@ -23,27 +26,34 @@ export async function lint(sources: Sources, config: Config, options: LintOption
   const clock = phaseClock();
   const rules = allRules.filter(({ id }) => isEnabled(config, id));
   const needles = new Set([...rules.flatMap((rule) => rule.needles), ...(options.needles ?? [])]);
-  const found = candidates(sources, [...needles]);
+  const scanned = candidates(sources, [...needles]);
   const harnesses = candidates(
     testsOf(sources),
     rules.flatMap((rule) => (rule.tests ? rule.needles : [])),
   );
   clock.ends("scan");
-  if (found.paths.length === 0 && harnesses.paths.length === 0)
+  const linted = new Set([...sources.paths(), ...harnesses.paths]);
+  const errors = [...scanned.errors];
+  const crashed = new Set<string>();
+  const ran = (rule: string, file: string) =>
+    !crashed.has(rule) &&
+    !errors.some((error) => error.file === file) &&
+    severityOf(config, rule, file, "error") !== "off";
+  if (scanned.paths.length === 0 && harnesses.paths.length === 0)
     return {
-      files: { scanned: found.scanned, parsed: 0 },
-      ...nothing,
-      errors: found.errors,
+      files: { scanned: scanned.scanned, parsed: 0 },
+      sites: [],
+      ...settled({ kept: [], suppressed: [], unused: [] }, [], sources, ran, options.baseline),
+      errors,
+      notices: [],
       stats: { followed: 0, limits: 0, phases: clock.phases },
     };
 
   const { inspect } = await import("./inspect.js");
   clock.ends("load");
-  const server = inspect(sources, found.paths, harnesses.paths, config);
+  const server = inspect(sources, scanned.paths, harnesses.paths, config);
   clock.ends("model");
-  const linted = new Set([...sources.paths(), ...harnesses.paths]);
-  const errors = [...found.errors, ...server.errors.filter(({ file }) => file === null || linted.has(file))];
-  const crashed = new Set<string>();
+  errors.push(...server.errors.filter(({ file }) => file === null || linted.has(file)));
   const judged = rules.flatMap((rule) => {
     const findings = judge(rule, server.model, config, errors);
     if (!findings) crashed.add(rule.id);
@@ -52,10 +62,8 @@ export async function lint(sources: Sources, config: Config, options: LintOption
   const unchecked = new Set(errors.map(({ file }) => file));
   const spoken = oneVoice(judged).filter(({ at }) => linted.has(at.file) && !unchecked.has(at.file));
 
-  const ran = (rule: string, file: string) =>
-    !crashed.has(rule) && !unchecked.has(file) && severityOf(config, rule, file, "error") !== "off";
   // A file may hold a finding and no needle: it calls what another one builds.
-  const files = new Set([...found.paths, ...harnesses.paths, ...spoken.map(({ at }) => at.file)]);
+  const files = new Set([...scanned.paths, ...harnesses.paths, ...spoken.map(({ at }) => at.file)]);
   const read = [...files].sort().flatMap((file) => {
     const comments = server.comments(file);
     return comments.length
@@ -67,7 +75,8 @@ export async function lint(sources: Sources, config: Config, options: LintOption
         )
       : [];
   });
-  const applied = applySuppressions(fingerprinted(spoken.sort(bySource)), read, ran);
+  const found = fingerprinted(spoken.sort(bySource), codeIn(sources), options.baseline?.nameOf);
+  const applied = applySuppressions(found, read, ran);
   const own = [
     ...read.flatMap(({ malformed }) => malformed.map(asDiagnostic("malformed-suppression", "error"))),
     ...applied.unused.map(asDiagnostic("unused-suppression", "warning")),
@@ -75,10 +84,9 @@ export async function lint(sources: Sources, config: Config, options: LintOption
   const sites = server.sites();
   clock.ends("rules");
   return {
-    files: { scanned: found.scanned, parsed: server.parsed },
+    files: { scanned: scanned.scanned, parsed: server.parsed },
     sites,
-    diagnostics: [...applied.kept, ...fingerprinted(own)].sort(bySource),
-    suppressed: applied.suppressed,
+    ...settled(applied, own, sources, ran, options.baseline),
     errors,
     notices: noticesOf(server.model, config),
     stats: { ...server.work, phases: clock.phases },
@@ -87,11 +95,16 @@ export async function lint(sources: Sources, config: Config, options: LintOption
 
 /**
  * Lints, takes the fixes that are allowed, and lints the result, until none is left. Nothing is written: `changed` holds
- * the new texts, `baseline` what they were made from. A run that can't end well is undone, and `trouble` says why.
+ * the new texts, `originals` what they were made from. A run that can't end well is undone, and `trouble` says why.
  */
-export async function lintAndFix(sources: Sources, config: Config, allow: Safety): Promise<FixResult> {
+export async function lintAndFix(
+  sources: Sources,
+  config: Config,
+  allow: Safety,
+  options: LintOptions = {},
+): Promise<FixResult> {
   const pass = async (overlay: ReadonlyMap<string, string>) => {
-    const result = await lint(memorySources(overlay, sources), config);
+    const result = await lint(memorySources(overlay, sources), config, options);
     const fixes = result.diagnostics.flatMap(({ fix }) =>
       fix && (allow === "unsafe" || fix.safety === "safe") ? fix : [],
     );
@@ -103,7 +116,44 @@ export async function lintAndFix(sources: Sources, config: Config, allow: Safety
 
 const testsOf = (sources: Sources): Sources => ({ ...sources, paths: () => sources.tests?.() ?? [] });
 
-const nothing = { sites: [], diagnostics: [], suppressed: [], notices: [] };
+/** What is left to say of the findings beside the baseline, and of its entries whose finding is gone. */
+function settled(
+  { kept, suppressed }: Applied,
+  own: readonly Judged[],
+  sources: Sources,
+  ran: (rule: string, file: string) => boolean,
+  baseline: Baseline | undefined,
+): Pick<LintResult, "diagnostics" | "suppressed" | "baseline"> {
+  const paths = new Set(sources.paths());
+  const tests = new Set(sources.tests?.());
+  // A run on named files may see less of the program than the one that made the entry.
+  const isJudged = (rule: string, file: string) => {
+    const isLinted = paths.has(file) || (tests.has(file) && allRules.some(({ id, tests }) => id === rule && tests));
+    return isLinted ? ran(rule, file) && !sources.isNamed?.(file) : isGone(sources, file);
+  };
+  const split = baseline ? applyBaseline(baseline, kept, suppressed, isJudged) : { kept, known: [], stale: [] };
+  const stale = split.stale.map(staleFinding).map(asDiagnostic("stale-baseline", "warning"));
+  const spoken = fingerprinted([...own, ...stale], codeIn(sources), baseline?.nameOf);
+  return {
+    diagnostics: [...split.kept, ...spoken].sort(bySource),
+    suppressed,
+    baseline: { known: split.known, stale: split.stale },
+  };
+}
+
+function isGone({ read }: Sources, file: string): boolean {
+  try {
+    return read(file) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The text that a finding stands on: in a file that is linted, or in the baseline. */
+const codeIn =
+  ({ read }: Sources) =>
+  ({ file, start, end }: Span) =>
+    read(file)?.slice(start, end) ?? "";
 
 /** A helper that can't be read leaves its calls unjudged; its author knows what it does. */
 function noticesOf({ helpers }: ServerModel, { reply }: Config): readonly string[] {

@@ -18,4 +18,10 @@ export const ownRules = [
     fixable: "never",
     summary: "an ignore comment that silences nothing",
   },
+  {
+    id: "stale-baseline",
+    severity: "warning",
+    fixable: "never",
+    summary: "an entry of the baseline whose finding is gone",
+  },
 ] as const;

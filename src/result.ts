@@ -1,5 +1,6 @@
 /** What a run of the linter answers: plain data, for reporters, editors and tests. */
 
+import type { BaselineEntry } from "./baseline.js";
 import type { Read } from "./delivery/deliver.js";
 import type { HostId } from "./delivery/hosts.js";
 import type { CheckError, Diagnostic } from "./diagnostic.js";
@@ -13,6 +14,8 @@ export interface LintResult {
   /** By file, offset and rule. */
   readonly diagnostics: readonly Diagnostic[];
   readonly suppressed: readonly (Diagnostic & { readonly reason: string })[];
+  /** What the baseline lists: what was found of it, and what is gone. */
+  readonly baseline: { readonly known: readonly Diagnostic[]; readonly stale: readonly BaselineEntry[] };
   /** What could not be checked. */
   readonly errors: readonly CheckError[];
   /** What the user can tell us, a line each. */
@@ -36,7 +39,7 @@ export interface FixResult extends LintResult {
   /** The new text of each changed file. */
   readonly changed: ReadonlyMap<string, string>;
   /** What the changed files were made from; undefined for a file that is new. */
-  readonly baseline: ReadonlyMap<string, string | undefined>;
+  readonly originals: ReadonlyMap<string, string | undefined>;
   /** Why the run was undone, in one line. */
   readonly trouble?: string;
 }

@@ -176,7 +176,7 @@ describe("fixUntilStill", () => {
       );
   }
 
-  const undone = { changed: new Map(), baseline: new Map(), applied: 0, result: Object.fromEntries(disk) };
+  const undone = { changed: new Map(), originals: new Map(), applied: 0, result: Object.fromEntries(disk) };
 
   test("does nothing, and looks once, where there is no fix", async () => {
     const { pass, looks } = passOf(() => []);
@@ -188,7 +188,7 @@ describe("fixUntilStill", () => {
     const { pass, looks } = passOf(replace("one", "two"));
     expect(await fixUntilStill(pass, read)).toEqual({
       changed: new Map([["a.ts", "two two two"]]),
-      baseline: new Map([["a.ts", "one one one"]]),
+      originals: new Map([["a.ts", "one one one"]]),
       applied: 3,
       result: { "a.ts": "two two two", "b.ts": "calm" },
     });
@@ -215,7 +215,7 @@ describe("fixUntilStill", () => {
     );
     const fixed = await fixUntilStill(pass, read);
     expect(fixed.changed).toEqual(new Map([["new.ts", "done"]]));
-    expect(fixed.baseline).toEqual(new Map([["new.ts", undefined]]));
+    expect(fixed.originals).toEqual(new Map([["new.ts", undefined]]));
     expect(fixed.applied).toBe(2);
   });
 

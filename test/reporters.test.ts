@@ -43,6 +43,7 @@ const result = (over: Partial<LintResult> = {}): LintResult => ({
   sites: [],
   diagnostics: [],
   suppressed: [],
+  baseline: { known: [], stale: [] },
   errors: [],
   notices: [],
   stats: { followed: 0, limits: 0, phases: { scan: 0, load: 0, model: 0, rules: 0 } },

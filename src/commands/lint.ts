@@ -10,13 +10,14 @@ import { prettyReport } from "../reporters/pretty.js";
 import { count, counted, type Fixed, type Report } from "../reporters/report.js";
 import type { FixResult, LintResult } from "../result.js";
 import { memorySources } from "../sources.js";
+import { type BaselineOptions, baselineFor, record } from "./baseline.js";
 import { type Context, plain } from "./context.js";
 import { checkedFormat } from "./format.js";
 import { manifest } from "./manifest.js";
 import { patchFor } from "./patch.js";
 import { configFor, filesFor, type Selection, stdinAs } from "./setup.js";
 
-export interface LintCommand extends Selection {
+export interface LintCommand extends Selection, BaselineOptions {
   readonly fix?: boolean;
   readonly fixUnsafe?: boolean;
   readonly dryRun?: boolean;
@@ -54,18 +55,23 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     options.stdinFilename === undefined
       ? filesFor(context.cwd, paths, config, options.allowEmpty === true)
       : stdinAs(context.cwd, options.stdinFilename, await textOf(process.stdin));
-  const fix = allow && (await lintAndFix(sources, config, allow));
+  const baseline = baselineFor(context.cwd, options);
+  // A new baseline is made of what the fixes leave, those of known findings too.
+  const passOver = baseline && !options.updateBaseline ? { baseline } : {};
+  const fix = allow && (await lintAndFix(sources, config, allow, passOver));
   const written = fix && !options.dryRun ? fix : undefined;
   if (written) write(context.cwd, written);
+  const after = written ? memorySources(written.changed, sources) : sources;
   // What a dry run reports is what stands on the disk.
-  const seen = written ?? (await lint(sources, config));
-  const result = { ...seen, errors: [...errors, ...seen.errors] };
+  const seen = (!options.updateBaseline && written) || (await lint(after, config, baseline ? { baseline } : {}));
+  const settled = baseline && options.updateBaseline ? record(context.cwd, baseline, seen) : seen;
+  const result = { ...settled, errors: [...errors, ...settled.errors] };
 
   const report: Report = {
     ...shownBy(options, result),
     ...(written ? { fixed: fixedBy(written) } : {}),
     hosts: config.hosts.length,
-    read: (path) => (written ? memorySources(written.changed, sources) : sources).read(path),
+    read: after.read,
     ...manifest(),
   };
   for (const { name, file } of formats) {
@@ -104,15 +110,15 @@ function statsLine({ files, sites, stats: { followed, limits, phases } }: LintRe
 }
 
 /** From here on an interrupt waits: all files are written or none. */
-function write(cwd: string, { changed, baseline }: FixResult): void {
+function write(cwd: string, { changed, originals }: FixResult): void {
   if (changed.size > 0) process.once("SIGINT", () => process.exit(130));
-  writeAll(cwd, changed, baseline);
+  writeAll(cwd, changed, originals);
 }
 
-const fixedBy = ({ fixed, changed, baseline }: FixResult): Fixed => ({
+const fixedBy = ({ fixed, changed, originals }: FixResult): Fixed => ({
   fixes: fixed,
   files: changed.size,
-  created: [...changed.keys()].filter((path) => baseline.get(path) === undefined),
+  created: [...changed.keys()].filter((path) => originals.get(path) === undefined),
 });
 
 function shownBy({ quiet }: LintCommand, result: LintResult): { result: LintResult; hidden: number } {

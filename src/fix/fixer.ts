@@ -71,7 +71,7 @@ export interface Fixed<R> {
   /** The new text of each changed file; empty where the run was undone. */
   readonly changed: ReadonlyMap<string, string>;
   /** What the changed files were made from: what must still be on disk when they are written. */
-  readonly baseline: ReadonlyMap<string, string | undefined>;
+  readonly originals: ReadonlyMap<string, string | undefined>;
   /** How many fixes were taken, over all passes. */
   readonly applied: number;
   /** Why the whole run was undone, in one line. */
@@ -93,7 +93,7 @@ export async function fixUntilStill<R>(pass: Pass<R>, read: Read, limit = 10): P
   for (let round = 1; ; round++) {
     const { chosen } = selectFixes(last.fixes);
     const [next] = chosen;
-    if (!next) return { result: last.result, changed: overlay, baseline: baseline(), applied };
+    if (!next) return { result: last.result, changed: overlay, originals: originals(), applied };
     if (round > limit) return undone(`\`${next.edits[0].span.file}\` still has fixes after ${limit} rounds`);
 
     const texts = applyFixes(chosen, (path) => past(path).at(-1));
@@ -116,7 +116,7 @@ export async function fixUntilStill<R>(pass: Pass<R>, read: Read, limit = 10): P
     return texts;
   }
 
-  function baseline(): ReadonlyMap<string, string | undefined> {
+  function originals(): ReadonlyMap<string, string | undefined> {
     return new Map([...history].map(([path, texts]) => [path, texts[0]]));
   }
 
@@ -124,7 +124,7 @@ export async function fixUntilStill<R>(pass: Pass<R>, read: Read, limit = 10): P
     return {
       result: first.result,
       changed: new Map(),
-      baseline: new Map(),
+      originals: new Map(),
       applied: 0,
       trouble: `${why}, so nothing was fixed; please report it`,
     };

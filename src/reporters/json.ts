@@ -44,7 +44,10 @@ export function jsonReport({ result, fixed, read, version, homepage }: Report): 
     sites: result.sites.length,
     diagnostics: result.diagnostics.map(shown),
     suppressed: result.suppressed.map((diagnostic) => ({ ...shown(diagnostic), reason: diagnostic.reason })),
-    baseline: { known: 0, stale: [] },
+    baseline: {
+      known: result.baseline.known.length,
+      stale: result.baseline.stale.map(({ file, rule, fingerprint, text }) => ({ file, rule, fingerprint, text })),
+    },
     errors: result.errors.map(({ file, message }) => ({ file, message })),
     summary: { ...count(result.diagnostics), fixed: fixed?.fixes ?? 0 },
   };

@@ -25,6 +25,7 @@ function found({ result, hidden }: Report, { colors, milliseconds }: Look): stri
   const time = milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
   const about = [
     result.suppressed.length ? `${result.suppressed.length} suppressed` : "",
+    result.baseline.known.length ? `${result.baseline.known.length} in the baseline` : "",
     hidden ? `${counted(hidden, "warning")} not shown` : "",
     time,
   ];
