@@ -35,6 +35,19 @@ export function importInto(program: Program, file: ts.SourceFile, module: string
   return { name: local, edits: [insertion(file, line, style.newline)] };
 }
 
+/** An import of a package, bound as another file binds it. */
+export function importFrom(
+  file: ts.SourceFile,
+  name: string,
+  { module, binding }: { readonly module: string; readonly binding: "namespace" | "default" | "named" },
+): Edit {
+  const style = styleOf(file);
+  const from = `${style.quote}${module}${style.quote}`;
+  const bound = { namespace: style.require ? name : `* as ${name}`, default: name, named: `{ ${name} }` }[binding];
+  const line = style.require ? `const ${bound} = require(${from})` : `import ${bound} from ${from}`;
+  return insertion(file, `${line}${style.semicolon}`, style.newline);
+}
+
 interface Present {
   readonly path: string | undefined;
   /** The braces that a name can be added to; undefined for type-only and namespace imports. */

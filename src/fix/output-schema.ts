@@ -2,9 +2,15 @@
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
-import { propertyName } from "../model/scopes.js";
+import { readOutputSchema } from "../model/output-schema.js";
+import { type Library, libraryIn, libraryOf } from "../model/schema-libraries.js";
+import type { ObjectSchema, OutputSchema } from "../model/schema-parts.js";
+import { definitionOf } from "../model/schema-shapes.js";
+import { lookUp, propertyName } from "../model/scopes.js";
 import type { ServerSource } from "../model/source.js";
+import type { Env } from "../model/terms.js";
 import type { ToolSource } from "../model/tool-parts.js";
+import { importFrom } from "./imports.js";
 
 /** The edits that let these tools' schemas allow `note`; a reason where one can't be changed. */
 export function allowNote(
@@ -20,9 +26,9 @@ export function allowNote(
     return { why: byHand(note, tools) };
   for (const { tool, outputSchema } of tools) {
     if (tool.hasOutputSchema !== true) continue;
-    const edit = outputSchema && additionTo(bare(outputSchema.node), note);
-    if (edit === undefined) return { why: byHand(note, tools) };
-    if (edit !== "allowed") edits.push(edit);
+    const opened = outputSchema && allow(source, outputSchema.node, outputSchema.env, note);
+    if (!opened) return { why: byHand(note, tools) };
+    edits.push(...opened);
   }
   return { edits };
 }
@@ -34,49 +40,148 @@ function byHand(note: string, tools: readonly ToolSource[]): string {
   return `add \`${note}\` to the view and the \`outputSchema\` by hand${why}`;
 }
 
-/** An inline raw shape or `z.object({…})`; `allowed` where the schema has the key already, undefined where it can't be changed here. */
-function additionTo(schema: ts.Expression, note: string): Edit | "allowed" | undefined {
-  const shape = ts.isObjectLiteralExpression(schema) ? schema : shapeOfObject(schema);
-  if (!shape) return undefined;
-  const zod =
-    zodNameIn(shape) ??
-    (ts.isCallExpression(schema) && ts.isPropertyAccessExpression(schema.expression)
-      ? schema.expression.expression.getText()
-      : undefined);
-  if (!zod || shape.properties.some(({ name }) => propertyName(name) === "type" && !zodNameIn(shape))) return undefined;
-  if (shape.properties.some(({ name }) => propertyName(name) === note)) return "allowed";
-  const entry = `${/^[A-Za-z_$][\w$]*$/.test(note) ? note : JSON.stringify(note)}: ${zod}.string().optional()`;
-  return propertyAddition(shape, entry);
-}
+/** The edits that let one schema take the note; none where it does already, undefined where it can't be changed here. */
+function allow(source: ServerSource, schema: ts.Expression, env: Env, key: string): readonly Edit[] | undefined {
+  const { evaluator } = source;
+  return open(schema, env, 0);
 
-function shapeOfObject(schema: ts.Expression): ts.ObjectLiteralExpression | undefined {
-  if (
-    !ts.isCallExpression(schema) ||
-    !ts.isPropertyAccessExpression(schema.expression) ||
-    schema.arguments.length !== 1
-  )
-    return undefined;
-  if (
-    !["object", "strictObject", "looseObject"].includes(schema.expression.name.text) ||
-    !ts.isIdentifier(schema.expression.expression)
-  )
-    return undefined;
-  const shape = schema.arguments[0] && bare(schema.arguments[0]);
-  return shape && ts.isObjectLiteralExpression(shape) ? shape : undefined;
-}
-
-/** The name that zod has in the file, read off a property: `z` of `z.string()`. */
-function zodNameIn(shape: ts.ObjectLiteralExpression): string | undefined {
-  for (const property of shape.properties) {
-    let at: ts.Node | undefined = ts.isPropertyAssignment(property) ? property.initializer : undefined;
-    while (at && (ts.isCallExpression(at) || ts.isPropertyAccessExpression(at))) {
-      const next: ts.Expression = at.expression;
-      if (ts.isPropertyAccessExpression(at) && ts.isIdentifier(next) && /^z\w*$|^zod$/.test(next.text))
-        return next.text;
-      at = next;
+  function open(expression: ts.Expression, env: Env, depth: number): readonly Edit[] | undefined {
+    const node = bare(expression);
+    if (depth > 8) return undefined;
+    if (ts.isConditionalExpression(node)) {
+      const sides = [node.whenTrue, node.whenFalse].filter((each) => each.getText() !== "undefined");
+      return all(sides.map((each) => open(each, env, depth + 1)));
     }
+    const read = readOutputSchema(evaluator, node, env);
+    if (!read) return undefined;
+    if (read.branches.every((each) => takes(each, key))) return [];
+    if (read.branches.some((each) => each.fields.has(key) || each.rest === "unknown")) return undefined;
+    const deeper = (next: ts.Expression | undefined) => next && open(next, env, depth + 1);
+    if (ts.isObjectLiteralExpression(node)) return read.form === "json" ? intoJson(node, key) : intoShape(node, read);
+    if (ts.isCallExpression(node)) return intoCall(node, read, deeper) ?? extend(node, read);
+    // Derived from a schema of its own: that one is extended where it is derived.
+    const definition = read.form === "derived" ? definitionOf(evaluator, node, env) : undefined;
+    return definition && env === undefined ? open(definition.node, definition.env, depth + 1) : extend(node, read);
   }
-  return undefined;
+
+  /** Inside of a call: the shape that a maker takes, the branches of a union, what a method is called on. */
+  function intoCall(
+    call: ts.CallExpression,
+    read: OutputSchema,
+    deeper: (next: ts.Expression | undefined) => readonly Edit[] | undefined,
+  ): readonly Edit[] | undefined {
+    const { expression: callee, arguments: args } = call;
+    const method = ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
+    const root = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : callee;
+    const isLibrary = ts.isIdentifier(root) && libraryOf(root) !== undefined;
+    if (isLibrary || method === undefined) {
+      if (read.library?.id === "arktype" && read.form === "object") return intoShape(args[0], read);
+      const list = args.map(bare).find(ts.isArrayLiteralExpression);
+      if (read.form === "union") return list && all(list.elements.map(deeper));
+      return method === "extend"
+        ? intoShape(args[1], read)
+        : read.form === "derived" || method === "pipe"
+          ? deeper(args[0])
+          : intoShape(args[0], read);
+    }
+    if (method === "extend" || method === "safeExtend") return intoShape(args[0], read) ?? deeper(root);
+    return passing.has(method) || (method === "partial" && args.length === 0) ? deeper(root) : undefined;
+  }
+
+  /** One more key of a raw shape; of one that is written elsewhere, at the use. */
+  function intoShape(shape: ts.Expression | undefined, read: OutputSchema): readonly Edit[] | undefined {
+    const node = shape && bare(shape);
+    if (!node || !read.library) return undefined;
+    const known = read.library.id === "arktype" ? { library: read.library, edits: [] } : knownIn(node, read.library);
+    if (!known) return undefined;
+    const entry = `${keyText(key, read.library)}: ${fieldText(known.library)}`;
+    if (ts.isObjectLiteralExpression(node)) return [propertyAddition(node, entry), ...known.edits];
+    return readOutputSchema(evaluator, node, undefined)?.form === "shape"
+      ? [replaced(node, `{ ...${node.getText()}, ${entry} }`), ...known.edits]
+      : undefined;
+  }
+
+  /** A schema that is written elsewhere is extended where it is used, so that its other uses stay as they are. */
+  function extend(node: ts.Expression, read: OutputSchema): readonly Edit[] | undefined {
+    const text = node.getText();
+    if (read.form === "json")
+      return [
+        replaced(node, `{ ...${text}, properties: { ...${text}.properties, ${keyText(key)}: { type: "string" } } }`),
+      ];
+    if (read.form === "shape") return intoShape(node, read);
+    if (read.form !== "object" || !read.extendable || !read.library) return undefined;
+    const known = knownIn(node, read.library);
+    if (!known) return undefined;
+    const added = `{ ${keyText(key)}: ${fieldText(known.library)} }`;
+    const call =
+      read.library.id === "zod-mini" ? `${known.library.name}.extend(${text}, ${added})` : `${text}.extend(${added})`;
+    return [replaced(node, call), ...known.edits];
+  }
+
+  /** The library as the file of a node knows it, imported as the schema's own file does where it isn't known yet. */
+  function knownIn(node: ts.Node, library: Library): { library: Library; edits: readonly Edit[] } | undefined {
+    const file = node.getSourceFile();
+    const known = libraryIn(file, library, node);
+    if (known) return { library: known, edits: [] };
+    const { from, name } = library;
+    if (!from || /^[./#~@]\/?/.test(from.module.replace(/^@sinclair/, "")) || lookUp(name, node) || lookUp(name, file))
+      return undefined;
+    return { library, edits: [importFrom(file, name, from)] };
+  }
+
+  function intoJson(literal: ts.ObjectLiteralExpression, key: string): readonly Edit[] | undefined {
+    const properties = literal.properties.find(({ name }) => propertyName(name) === "properties");
+    const entry = `${keyText(key)}: { type: "string" }`;
+    if (!properties) return [propertyAddition(literal, `properties: { ${entry} }`)];
+    const value = ts.isPropertyAssignment(properties) ? bare(properties.initializer) : undefined;
+    return value && ts.isObjectLiteralExpression(value) ? [propertyAddition(value, entry)] : undefined;
+  }
+}
+
+/** Methods that leave a key in that was added before them. */
+const passing = new Set([
+  "describe",
+  "meta",
+  "register",
+  "brand",
+  "readonly",
+  "refine",
+  "superRefine",
+  "check",
+  "strict",
+  "strip",
+  "passthrough",
+  "loose",
+  "catchall",
+  "omit",
+  "merge",
+  "or",
+]);
+
+const takes = (one: ObjectSchema, key: string) => {
+  const field = one.fields.get(key);
+  return field ? field.isText && field.optional === true : one.rest === "kept" && !one.opaque;
+};
+
+const all = (parts: readonly (readonly Edit[] | undefined)[]) =>
+  parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+
+const fieldText = ({ id, name }: Library) =>
+  ({
+    zod: `${name}.string().optional()`,
+    "zod-mini": `${name}.optional(${name}.string())`,
+    valibot: `${name}.optional(${name}.string())`,
+    typebox: `${name}.Optional(${name}.String())`,
+    arktype: '"string"',
+  })[id];
+
+const keyText = (key: string, library?: Library) =>
+  library?.id === "arktype" ? JSON.stringify(`${key}?`) : /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+
+/** A shorthand `{ outputSchema }` gets its name. */
+function replaced(node: ts.Expression, text: string): Edit {
+  const named = ts.isShorthandPropertyAssignment(node.parent) ? `${node.getText()}: ${text}` : text;
+  return { span: { file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() }, text: named };
 }
 
 /** One more property at the end, laid out as the last one is; a comment behind the last one stays behind it. */
