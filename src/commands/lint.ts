@@ -4,17 +4,14 @@ import { UsageError } from "../errors.js";
 import { recover, writeAll, writeReport } from "../fix/write.js";
 import { lint, lintAndFix } from "../lint.js";
 import { escaped, jsonText } from "../reporters/escape.js";
-import { jsonReport } from "../reporters/json.js";
-import { lineReport } from "../reporters/line.js";
-import { prettyReport } from "../reporters/pretty.js";
 import { count, counted, type Fixed, type Report } from "../reporters/report.js";
 import type { FixResult, LintResult } from "../result.js";
 import { memorySources } from "../sources.js";
 import { type BaselineOptions, baselineFor, record } from "./baseline.js";
 import { type Context, plain } from "./context.js";
-import { checkedFormat } from "./format.js";
 import { manifest } from "./manifest.js";
 import { patchFor } from "./patch.js";
+import { reporters, surroundings, targetsOf } from "./reports.js";
 import { configFor, filesFor, type Selection, stdinAs } from "./setup.js";
 
 export interface LintCommand extends Selection, BaselineOptions {
@@ -29,14 +26,10 @@ export interface LintCommand extends Selection, BaselineOptions {
   readonly stdinFilename?: string;
 }
 
-const reporters = { pretty: prettyReport, line: lineReport, json: jsonReport };
-type Format = keyof typeof reporters;
-const formatNames = Object.keys(reporters) as Format[];
-
 /** Runs it and answers with the exit status: 0 clean, 1 findings, 2 could not check. Throws a UsageError. */
 export async function lintCommand(paths: readonly string[], options: LintCommand, context: Context): Promise<number> {
   const started = performance.now();
-  const formats = formatsOf(options);
+  const targets = targetsOf(options.format);
   const limit = warningLimit(options.maxWarnings);
   const allow = options.fixUnsafe ? "unsafe" : options.fix ? "safe" : undefined;
   if (options.dryRun && !allow)
@@ -72,9 +65,10 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     ...(written ? { fixed: fixedBy(written) } : {}),
     hosts: config.hosts.length,
     read: after.read,
+    ...surroundings(context.cwd),
     ...manifest(),
   };
-  for (const { name, file } of formats) {
+  for (const { name, file } of targets) {
     const look = { ...(file === undefined ? context : plain), milliseconds: performance.now() - started };
     const text =
       name === "pretty" && fix && options.dryRun
@@ -125,22 +119,6 @@ function shownBy({ quiet }: LintCommand, result: LintResult): { result: LintResu
   if (!quiet) return { result, hidden: 0 };
   const diagnostics = result.diagnostics.filter(({ severity }) => severity === "error");
   return { result: { ...result, diagnostics }, hidden: result.diagnostics.length - diagnostics.length };
-}
-
-/** Where each report goes; one at most to stdout. Throws a UsageError. */
-function formatsOf({ format = ["pretty"] }: LintCommand): readonly { name: Format; file?: string }[] {
-  const formats = format.map((text) => {
-    const at = text.indexOf("=");
-    const name = checkedFormat(at < 0 ? text : text.slice(0, at), formatNames);
-    if (at < 0) return { name };
-    if (at === text.length - 1)
-      throw new UsageError(`\`--format ${text}\` names no file: \`--format ${text}report.txt\``);
-    return { name, file: text.slice(at + 1) };
-  });
-  const [, second] = formats.filter(({ file }) => file === undefined);
-  if (second)
-    throw new UsageError(`one report goes to stdout: send the other to a file, \`--format ${second.name}=<file>\``);
-  return formats;
 }
 
 function warningLimit(text: string | undefined): number {

@@ -2,7 +2,7 @@
 import type { Diagnostic, Lost, Span } from "../diagnostic.js";
 import { codeLine } from "./code-line.js";
 import { escaped } from "./escape.js";
-import { counted, type Lines, type Look, linesOf, type Report } from "./report.js";
+import { counted, type Lines, type Look, linesOf, type Report, wayOut } from "./report.js";
 import { summary } from "./summary.js";
 import { labelled, wrapped } from "./width.js";
 
@@ -25,7 +25,7 @@ function block(diagnostic: Diagnostic, asked: number, lines: Lines, look: Look):
     ...wrapped(escaped(message), width - 2).map((text) => `  ${text}`),
     ...excerpts(diagnostic, lines, look),
     ...(hosts.length ? labelled("lost on", `${hosts.join(", ")} (${hosts.length} of ${asked} hosts)`, label) : []),
-    ...labelled("fix", wayOut(diagnostic), label),
+    ...labelled("fix", escaped(wayOut(diagnostic)), label),
   ].join("\n")}\n`;
 }
 
@@ -69,11 +69,6 @@ function distinct(lost: readonly Lost[]): readonly Lost[] {
 
 const contains = (outer: Span, inner: Span) =>
   outer.file === inner.file && outer.start <= inner.start && inner.end <= outer.end;
-
-function wayOut({ fix }: Diagnostic): string {
-  if (!fix) return "by hand";
-  return `${escaped(fix.title)} (${fix.safety === "safe" ? "--fix" : "--fix-unsafe"})`;
-}
 
 function unchecked(file: string | null, message: string, { colors, width }: Look): string {
   return `${[

@@ -16,6 +16,13 @@ export interface Report {
   read(path: string): string | undefined;
   readonly version: string;
   readonly homepage: string;
+  /**
+   * Where the working directory stands in its repository, as `packages/a/`; empty at the root and where there is no
+   * repository. Services that show findings beside code want paths from the root.
+   */
+  readonly prefix: string;
+  /** The page of a rule, as Markdown; undefined for the linter's own ids. */
+  page(rule: string): string | undefined;
 }
 
 export interface Fixed {
@@ -45,11 +52,17 @@ export interface Lines {
   line(file: string, line: number): string;
 }
 
+/** Lines end as they do for editors and TypeScript: LF, CRLF, CR, and the separators of Unicode. */
+const editorLineEnd = /\r\n|[\n\r\u2028\u2029]/g;
+
+/** For git, and so for the services that show a report beside its diff, a line ends at a LF. */
+export const gitLineEnd = /\n/g;
+
 /** Lines and columns of files; the line starts of a file are looked for once. */
-export function linesOf(read: (path: string) => string | undefined): Lines {
+export function linesOf(read: (path: string) => string | undefined, lineEnd = editorLineEnd): Lines {
   const known = new Map<string, readonly number[]>();
   const startsOf = (file: string) => {
-    const starts = known.get(file) ?? lineStarts(read(file) ?? "");
+    const starts = known.get(file) ?? lineStarts(read(file) ?? "", lineEnd);
     known.set(file, starts);
     return starts;
   };
@@ -71,10 +84,10 @@ export function linesOf(read: (path: string) => string | undefined): Lines {
   };
 }
 
-/** Lines end as they do for editors and TypeScript: LF, CRLF, CR, and the separators of Unicode. */
-function lineStarts(text: string): readonly number[] {
-  return [0, ...[...text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)].map((match) => match.index + match[0].length)];
-}
+const lineStarts = (text: string, lineEnd: RegExp): readonly number[] => [
+  0,
+  ...[...text.matchAll(lineEnd)].map((match) => match.index + match[0].length),
+];
 
 export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -90,6 +103,11 @@ export function count(diagnostics: readonly Diagnostic[]): Counts {
     warnings: diagnostics.filter(({ severity }) => severity === "warning").length,
     fixable: diagnostics.filter(({ fix }) => fix).length,
   };
+}
+
+/** What mends a finding, and the option that does it; words of the linted project may stand in it. */
+export function wayOut({ fix }: Pick<Diagnostic, "fix">): string {
+  return fix ? `${fix.title} (${fix.safety === "safe" ? "--fix" : "--fix-unsafe"})` : "by hand";
 }
 
 /** The page of a rule; the homepage for what has none. */

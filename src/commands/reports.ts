@@ -1,0 +1,61 @@
+/** Which reports a run writes, and where each goes. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { rules } from "../../rules/index.js";
+import { UsageError } from "../errors.js";
+import { packageFile } from "../package-file.js";
+import { githubReport } from "../reporters/github.js";
+import { jsonReport } from "../reporters/json.js";
+import { lineReport } from "../reporters/line.js";
+import { prettyReport } from "../reporters/pretty.js";
+import type { Look, Report } from "../reporters/report.js";
+import { checkedFormat } from "./format.js";
+
+export const reporters = {
+  pretty: prettyReport,
+  line: lineReport,
+  json: jsonReport,
+  github: githubReport,
+} satisfies Record<string, (report: Report, look: Look) => string>;
+export type Format = keyof typeof reporters;
+const formatNames = Object.keys(reporters) as Format[];
+
+export interface Target {
+  readonly name: Format;
+  /** Stdout where it is left out. */
+  readonly file?: string;
+}
+
+/** Where each report goes; one at most to stdout. Throws a UsageError. */
+export function targetsOf(format: readonly string[] = ["pretty"]): readonly Target[] {
+  const targets = format.map((text): Target => {
+    const at = text.indexOf("=");
+    const name = checkedFormat(at < 0 ? text : text.slice(0, at), formatNames);
+    if (at < 0) return { name };
+    if (at === text.length - 1)
+      throw new UsageError(`\`--format ${text}\` names no file: \`--format ${text}report.txt\``);
+    return { name, file: text.slice(at + 1) };
+  });
+  const [, second] = targets.filter(({ file }) => file === undefined);
+  if (second)
+    throw new UsageError(`one report goes to stdout: send the other to a file, \`--format ${second.name}=<file>\``);
+  return targets;
+}
+
+/** What reports of a run in this folder have in common. */
+export const surroundings = (cwd: string): Pick<Report, "prefix" | "page"> => ({
+  prefix: prefixOf(cwd),
+  page: (rule) =>
+    rules.some(({ id }) => id === rule) ? readFileSync(packageFile(`rules/${rule}.md`), "utf8") : undefined,
+});
+
+/** The folder as a path from the root of its repository, with a `/` at its end; empty outside of any. */
+function prefixOf(cwd: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) {
+      const path = relative(folder, cwd).split(sep).join("/");
+      return path && `${path}/`;
+    }
+    if (dirname(folder) === folder) return "";
+  }
+}
