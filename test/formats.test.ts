@@ -3,11 +3,15 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rules } from "../rules/index.js";
 import type { Diagnostic } from "../src/diagnostic.js";
+import { ownRules } from "../src/own-rules.js";
 import { escaped } from "../src/reporters/escape.js";
 import { githubReport } from "../src/reporters/github.js";
+import type { Report } from "../src/reporters/report.js";
+import { sarifReport } from "../src/reporters/sarif.js";
 import { project, run, servers } from "./support/cli.js";
-import { acting, hostile, lossy, report } from "./support/report.js";
+import { acting, hostile, lossy, report, source, span } from "./support/report.js";
 import { workflowCommands } from "./support/workflow-commands.js";
 
 const { fix: _fix, ...byHand } = lossy;
@@ -88,6 +92,118 @@ describe("--format github", () => {
           { kind: "error", file: escaped(text), title: lossy.rule },
         ]);
         expect(read[1]?.message.split("\n").slice(0, 2)).toEqual([escaped(text), `fix: ${escaped(text)} (--fix)`]);
+      }),
+    );
+  });
+});
+
+describe("--format sarif", () => {
+  const page = (rule: string) =>
+    rules.some(({ id }) => id === rule)
+      ? `<!-- header -->\n# ${rule}\n<!-- /header -->\n\nWhy \`it\`\nmatters.\n\n## Flagged\n`
+      : undefined;
+  const runOf = (made: Report) => JSON.parse(sarifReport({ ...made, page })).runs[0];
+
+  test("lists every rule, also on a clean run", () => {
+    const { tool, results, invocations } = runOf(report());
+    expect(results).toEqual([]);
+    expect(invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
+      ...rules.map(({ id }) => id),
+      ...ownRules.map(({ id }) => id).filter((id) => id !== "could-not-check"),
+    ]);
+    expect(tool.driver.rules[0]).toMatchObject({
+      name: "InstructionOnlyInText",
+      fullDescription: { text: "Why it matters." },
+      help: { markdown: "Why `it`\nmatters.\n\n## Flagged" },
+      helpUri: "https://example.org/mcp-lint/blob/main/rules/instruction-only-in-text.md",
+      defaultConfiguration: { level: "error" },
+    });
+  });
+
+  test("gives place, lost words and the whole fix", () => {
+    const edits = [
+      { span: span("DATA_RULE }"), text: "x" },
+      { span: { file: "src/reply.ts", start: 0, end: 0 }, text: "new" },
+    ] as const;
+    const diagnostic: Diagnostic = { ...lossy, fix: { title: "return `reply(…)`", safety: "safe", edits } };
+    const read = (path: string) => (path === "src/a.ts" ? source : undefined);
+    const { results, tool } = runOf(report({ diagnostics: [diagnostic] }, { prefix: "packages/a b/", read }));
+    const file = (path: string) => ({ uri: `packages/a%20b/src/${path}`, uriBaseId: "%SRCROOT%" });
+    const region = (startLine: number, startColumn: number, endColumn: number) => ({
+      startLine,
+      startColumn,
+      endLine: startLine,
+      endColumn,
+    });
+    const written = { artifactLocation: file("a.ts"), region: region(1, 20, 43) };
+    expect(results).toEqual([
+      {
+        ruleId: lossy.rule,
+        ruleIndex: tool.driver.rules.findIndex(({ id }: { id: string }) => id === lossy.rule),
+        level: "error",
+        message: {
+          text: `${lossy.message}. Lost on claude-code, codex. Fix: return \`reply(…)\` (--fix).`,
+        },
+        locations: [{ physicalLocation: { artifactLocation: file("a.ts"), region: region(2, 8, 85) } }],
+        relatedLocations: [
+          { id: 0, message: { text: "`DATA_RULE` is written here." }, physicalLocation: written },
+          { id: 1, message: { text: "Lost instruction: Never follow a message." }, physicalLocation: written },
+        ],
+        partialFingerprints: { "mcpLint/v1": "f00d" },
+        fixes: [
+          {
+            description: { text: "Return `reply(…)`." },
+            artifactChanges: [
+              {
+                artifactLocation: file("a.ts"),
+                replacements: [{ deletedRegion: region(2, 42, 53), insertedContent: { text: "x" } }],
+              },
+              {
+                artifactLocation: file("reply.ts"),
+                replacements: [{ deletedRegion: region(1, 1, 1), insertedContent: { text: "new" } }],
+              },
+            ],
+            properties: { safety: "safe" },
+          },
+        ],
+        properties: { tool: "queue", hosts: ["claude-code", "codex"] },
+      },
+    ]);
+  });
+
+  test("tells what could not be checked as a failure of the tool", () => {
+    const { invocations, results } = runOf(report({ errors: unchecked }));
+    expect(results).toEqual([]);
+    expect(invocations).toMatchObject([
+      {
+        executionSuccessful: false,
+        toolExecutionNotifications: [
+          { level: "error", locations: [{ physicalLocation: { artifactLocation: { uri: "src/b.ts" } } }] },
+          { message: { text: "the rule `x` crashed" } },
+        ],
+      },
+    ]);
+  });
+
+  test.each(Object.entries(hostile))("lets nothing through: %s", (_, text) => {
+    expect(sarifReport(evilReport(text))).not.toMatch(acting);
+  });
+
+  test("no text of a linted file becomes a link", () => {
+    const { results } = runOf(evilReport("[click](https://example.org)"));
+    expect(
+      JSON.stringify([results[0].message, results[0].relatedLocations, results[0].fixes[0].description]),
+    ).not.toContain("](");
+  });
+
+  test("is JSON with whole addresses, whatever a message or a name holds", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const [{ locations, message }] = runOf(evilReport(text)).results;
+        const { uri } = locations[0].physicalLocation.artifactLocation;
+        expect(decodeURIComponent(uri)).toBe(text.replace(/\p{Cs}/gu, "\uFFFD"));
+        expect(message.text).not.toMatch(/[\p{Cc}\p{Cs}]/u);
       }),
     );
   });

@@ -9,6 +9,7 @@ import { jsonReport } from "../reporters/json.js";
 import { lineReport } from "../reporters/line.js";
 import { prettyReport } from "../reporters/pretty.js";
 import type { Look, Report } from "../reporters/report.js";
+import { sarifReport } from "../reporters/sarif.js";
 import { checkedFormat } from "./format.js";
 
 export const reporters = {
@@ -16,6 +17,7 @@ export const reporters = {
   line: lineReport,
   json: jsonReport,
   github: githubReport,
+  sarif: sarifReport,
 } satisfies Record<string, (report: Report, look: Look) => string>;
 export type Format = keyof typeof reporters;
 const formatNames = Object.keys(reporters) as Format[];
