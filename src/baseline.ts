@@ -20,13 +20,18 @@ export interface BaselineEntry {
   readonly text: string;
 }
 
+/** An entry, with its file relative to the working directory, and its place in the baseline. */
+export interface ReadEntry extends BaselineEntry {
+  readonly path: string;
+  readonly at: Span;
+}
+
 export interface Baseline {
   /** The file that it was read from and is written to, relative to the working directory. */
   readonly file: string;
-  readonly entries: readonly (BaselineEntry & { readonly at: Span })[];
-  /** A file of the working directory as the baseline names it, and the way back. */
+  readonly entries: readonly ReadEntry[];
+  /** A file of the working directory as the baseline names it. */
   nameOf(file: string): string;
-  pathOf(name: string): string;
 }
 
 /**
@@ -40,9 +45,10 @@ export function loadBaseline(cwd: string, explicit?: string): Baseline {
   const file = slashed(relative(cwd, path));
   return {
     file,
-    entries: existsSync(path) ? read(path, file) : [],
+    entries: existsSync(path)
+      ? read(path, file).map((each) => ({ ...each, path: slashed(relative(cwd, resolve(folder, each.file))) }))
+      : [],
     nameOf: (name) => slashed(relative(folder, resolve(cwd, name))),
-    pathOf: (name) => slashed(relative(cwd, resolve(folder, name))),
   };
 }
 
@@ -65,7 +71,7 @@ export function baselineText(entries: readonly BaselineEntry[]): string {
   return jsonText({ ...Object.fromEntries([...lines].sort(([a], [b]) => (a < b ? -1 : 1))), version });
 }
 
-function read(path: string, file: string): Baseline["entries"] {
+function read(path: string, file: string): readonly Omit<ReadEntry, "path">[] {
   const text = textOf(path, file);
   const fault = (offset: number, message: string) =>
     new UsageError(`${file}:${text.slice(0, offset).split("\n").length}: ${message}`);
@@ -76,7 +82,7 @@ function read(path: string, file: string): Baseline["entries"] {
   if (root?.type !== "object" || errors[0])
     throw fault(errors[0]?.offset ?? 0, "this is no baseline; `mcp-lint --update-baseline` writes one");
 
-  const entries = new Map<string, Baseline["entries"][number]>();
+  const entries = new Map<string, Omit<ReadEntry, "path">>();
   for (const { offset, length, children: [key, value] = [] } of root.children ?? []) {
     if (key?.value === "version") {
       if (value?.value !== version) throw fault(offset, `version ${value?.value} is not known here: update mcp-lint`);
@@ -104,7 +110,7 @@ export interface Settled {
   /** Findings that the baseline lists. */
   readonly known: readonly Diagnostic[];
   /** Entries whose finding is gone. */
-  readonly stale: Baseline["entries"];
+  readonly stale: readonly ReadEntry[];
 }
 
 /**
@@ -112,7 +118,7 @@ export interface Settled {
  * of this rule in this file would have been found, so that its absence means that it is gone.
  */
 export function applyBaseline(
-  { entries, pathOf }: Baseline,
+  { entries }: Baseline,
   kept: readonly Diagnostic[],
   suppressed: readonly Diagnostic[],
   isJudged: (rule: string, file: string) => boolean,
@@ -126,14 +132,13 @@ export function applyBaseline(
     kept: kept.filter((each) => !isListed(each)),
     known: kept.filter(isListed),
     stale: entries.filter(
-      ({ rule, file, fingerprint }) =>
-        silenced.has(fingerprint) || (!found.has(fingerprint) && isJudged(rule, pathOf(file))),
+      ({ rule, path, fingerprint }) => silenced.has(fingerprint) || (!found.has(fingerprint) && isJudged(rule, path)),
     ),
   };
 }
 
 /** What a run says of an entry whose finding is gone. */
-export const staleFinding = ({ rule, at }: Baseline["entries"][number]): Finding => ({
+export const staleFinding = ({ rule, at }: ReadEntry): Finding => ({
   at,
   message: `this \`${rule}\` is gone from its file; delete the line, or run \`mcp-lint --update-baseline\``,
 });

@@ -38,6 +38,18 @@ function commandLine(): Command {
     .addOption(
       new Option("--update-baseline", "write all findings to the baseline").conflicts(["dryRun", "stdinFilename"]),
     )
+    .addOption(
+      new Option(
+        "--changed [=ref]",
+        "speak of the files alone that changed since the merge base with a branch",
+      ).conflicts(["staged", "updateBaseline", "stdinFilename"]),
+    )
+    .addOption(
+      new Option("--staged", "speak of the staged files alone, as they are staged").conflicts([
+        "updateBaseline",
+        "stdinFilename",
+      ]),
+    )
     .option("--quiet", "report errors only")
     .option("--max-warnings <n>", "exit 1 on more warnings than that")
     .addOption(
@@ -163,7 +175,7 @@ function crash(error: unknown): string {
 
 outliveClosedPipes();
 try {
-  await commandLine().parseAsync();
+  await commandLine().parseAsync(process.argv.map((each) => (each === "--changed" ? "--changed=" : each)));
 } catch (error) {
   process.exitCode = told(error);
 }

@@ -140,9 +140,10 @@ export function discover(cwd: string, paths: readonly string[], config: Config):
     const below: Folder[] = [];
     for (const entry of entries) {
       const at = `${folder.at}/${entry.name}`;
-      const name = `${folder.name}${entry.name}`;
+      // From above, the way leads back into the working directory.
+      const name = folder.name.startsWith("../") ? nameOf(at) : `${folder.name}${entry.name}`;
       if (entry.isDirectory()) {
-        const next = enter(entry.name, { ...folder, at, name: `${name}/`, ignores });
+        const next = enter(entry.name, { ...folder, at, name: name && `${name}/`, ignores });
         if (next) below.push(next);
       } else if (entry.isFile() && isSource(entry.name) && isWanted(at)) {
         const configured = asConfigured(config, name);
@@ -178,16 +179,30 @@ function ignoresAbove(at: string, home: string): readonly IgnoreFile[] {
   let above: IgnoreFile[] = [];
   for (let folder = at; ; folder = dirname(folder)) {
     if (folder !== at) above = [...ignoresIn(folder, ".gitignore"), ...above];
-    if (existsSync(join(folder, ".git"))) return named(`${at}/`, [...ignoresIn(folder, ".git/info/exclude"), ...above]);
+    if (existsSync(join(folder, ".git"))) return named(`${at}/`, [...excludesOf(folder), ...above]);
     if (dirname(folder) === folder) break;
   }
   const inside = above.filter(({ folder }) => folder.startsWith(`${home}/`));
   return named(`${at}/`, inside);
 }
 
-/** An ignore file, if it is there; Git follows no link here. */
+/** What the repository of a folder excludes without a file of its own: all of its working trees share that. */
+function excludesOf(folder: string): IgnoreFile[] {
+  const git = join(folder, ".git");
+  if (statSync(git).isDirectory()) return ignoresIn(folder, ".git/info/exclude");
+  const own = /^gitdir: (.+)$/m.exec(readFileSync(git, "utf8"))?.[1];
+  if (own === undefined) return [];
+  const tree = resolve(folder, own);
+  const link = join(tree, "commondir");
+  return ignoresIn(
+    folder,
+    join(existsSync(link) ? resolve(tree, readFileSync(link, "utf8").trim()) : tree, "info/exclude"),
+  );
+}
+
+/** An ignore file, if it is there; Git follows no link here. Its patterns start at the folder, wherever it stands. */
 function ignoresIn(folder: string, name: string): IgnoreFile[] {
-  const path = join(folder, name);
+  const path = resolve(folder, name);
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return [];
   return [ignoreFile(`${folder}/`, readFileSync(path, "utf8").split(/\r?\n/))];
 }

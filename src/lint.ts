@@ -7,6 +7,7 @@ import type { CheckError, Diagnostic, Finding, Rule, Safety, Severity, Span } fr
 import { fingerprinted } from "./fingerprint.js";
 import { fixUntilStill } from "./fix/fixer.js";
 import type { ServerModel } from "./model/server-model.js";
+import { narrowed } from "./narrow.js";
 import type { FixResult, LintResult } from "./result.js";
 import { memorySources, type Sources } from "./sources.js";
 import { type Applied, applySuppressions, suppressions } from "./suppressions.js";
@@ -16,6 +17,8 @@ export interface LintOptions {
   readonly needles?: readonly string[];
   /** Findings that are lived with: they are set apart, and no fix touches them. */
   readonly baseline?: Baseline;
+  /** The files to speak of, where that is not all of them: the others are read for what they know of these. */
+  readonly only?: ReadonlySet<string>;
 }
 
 /**
@@ -23,6 +26,14 @@ export interface LintOptions {
  * The parser is loaded only where a file holds a needle of an enabled rule.
  */
 export async function lint(sources: Sources, config: Config, options: LintOptions = {}): Promise<LintResult> {
+  return spoken(await lintAll(sources, config, options), sources, options);
+}
+
+function spoken(result: LintResult, sources: Sources, { only }: LintOptions): LintResult {
+  return only ? narrowed(result, only, [...sources.paths()].filter((path) => only.has(path)).length) : result;
+}
+
+async function lintAll(sources: Sources, config: Config, options: LintOptions): Promise<LintResult> {
   const clock = phaseClock();
   const rules = allRules.filter(({ id }) => isEnabled(config, id));
   const needles = new Set([...rules.flatMap((rule) => rule.needles), ...(options.needles ?? [])]);
@@ -60,10 +71,10 @@ export async function lint(sources: Sources, config: Config, options: LintOption
     return findings ?? [];
   });
   const unchecked = new Set(errors.map(({ file }) => file));
-  const spoken = oneVoice(judged).filter(({ at }) => linted.has(at.file) && !unchecked.has(at.file));
+  const voiced = oneVoice(judged).filter(({ at }) => linted.has(at.file) && !unchecked.has(at.file));
 
   // A file may hold a finding and no needle: it calls what another one builds.
-  const files = new Set([...scanned.paths, ...harnesses.paths, ...spoken.map(({ at }) => at.file)]);
+  const files = new Set([...scanned.paths, ...harnesses.paths, ...voiced.map(({ at }) => at.file)]);
   const read = [...files].sort().flatMap((file) => {
     const comments = server.comments(file);
     return comments.length
@@ -75,7 +86,7 @@ export async function lint(sources: Sources, config: Config, options: LintOption
         )
       : [];
   });
-  const found = fingerprinted(spoken.sort(bySource), codeIn(sources), options.baseline?.nameOf);
+  const found = fingerprinted(voiced.sort(bySource), codeIn(sources), options.baseline?.nameOf);
   const applied = applySuppressions(found, read, ran);
   const own = [
     ...read.flatMap(({ malformed }) => malformed.map(asDiagnostic("malformed-suppression", "error"))),
@@ -104,11 +115,12 @@ export async function lintAndFix(
   options: LintOptions = {},
 ): Promise<FixResult> {
   const pass = async (overlay: ReadonlyMap<string, string>) => {
-    const result = await lint(memorySources(overlay, sources), config, options);
+    const all = await lintAll(memorySources(overlay, sources), config, options);
+    const result = spoken(all, sources, options);
     const fixes = result.diagnostics.flatMap(({ fix }) =>
       fix && (allow === "unsafe" || fix.safety === "safe") ? fix : [],
     );
-    return { result, fixes, syntaxErrors: result.errors.flatMap(({ file }) => file ?? []) };
+    return { result, fixes, syntaxErrors: all.errors.flatMap(({ file }) => file ?? []) };
   };
   const { result, applied, ...run } = await fixUntilStill(pass, (path) => sources.read(path));
   return { ...result, ...run, fixed: applied };
@@ -133,9 +145,9 @@ function settled(
   };
   const split = baseline ? applyBaseline(baseline, kept, suppressed, isJudged) : { kept, known: [], stale: [] };
   const stale = split.stale.map(staleFinding).map(asDiagnostic("stale-baseline", "warning"));
-  const spoken = fingerprinted([...own, ...stale], codeIn(sources), baseline?.nameOf);
+  const told = fingerprinted([...own, ...stale], codeIn(sources), baseline?.nameOf);
   return {
-    diagnostics: [...split.kept, ...spoken].sort(bySource),
+    diagnostics: [...split.kept, ...told].sort(bySource),
     suppressed,
     baseline: { known: split.known, stale: split.stale },
   };

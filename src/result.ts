@@ -1,6 +1,6 @@
 /** What a run of the linter answers: plain data, for reporters, editors and tests. */
 
-import type { BaselineEntry } from "./baseline.js";
+import type { ReadEntry } from "./baseline.js";
 import type { Read } from "./delivery/deliver.js";
 import type { HostId } from "./delivery/hosts.js";
 import type { CheckError, Diagnostic } from "./diagnostic.js";
@@ -15,7 +15,7 @@ export interface LintResult {
   readonly diagnostics: readonly Diagnostic[];
   readonly suppressed: readonly (Diagnostic & { readonly reason: string })[];
   /** What the baseline lists: what was found of it, and what is gone. */
-  readonly baseline: { readonly known: readonly Diagnostic[]; readonly stale: readonly BaselineEntry[] };
+  readonly baseline: { readonly known: readonly Diagnostic[]; readonly stale: readonly ReadEntry[] };
   /** What could not be checked. */
   readonly errors: readonly CheckError[];
   /** What the user can tell us, a line each. */

@@ -92,6 +92,14 @@ describe("named on the command line", () => {
     ]);
   });
 
+  test("a file of the working directory goes by its name there, also from above", () => {
+    const root = folder(files("b.ts", "p/a.ts", "p/q/c.ts", "p-q/d.ts"));
+    const expected = ["../b.ts", "../p-q/d.ts", "a.ts", "q/c.ts"];
+    expect(found(join(root, "p"), [".."])).toEqual({ files: expected, errors: [] });
+    expect(found(join(root, "p"), ["..", "."]).files).toEqual(expected);
+    expect(found(join(root, "p"), [".."], { exclude: ["p/q"], seenFrom: "p" }).files).toEqual(expected.slice(0, 3));
+  });
+
   test("a glob that no shell expanded", () => {
     const root = folder(files("src/a.ts", "src/b/c.ts", "src/b/c.mts", "src/b/dist/d.ts", "[id]/e.ts"));
     expect(found(root, ["src/**/*.ts"]).files).toEqual(["src/a.ts", "src/b/c.ts"]);
@@ -240,6 +248,28 @@ describe("ignore files", () => {
     );
     expect(found(join(cwd, "repo/packages/a")).files).toEqual(["x.ts", "z.mts"]);
     expect(found(join(cwd, "repo/packages"), ["a"]).files).toEqual(["a/x.ts", "a/z.mts"]);
+  });
+
+  test("in another working tree of a repository, and in a submodule", () => {
+    const top = folder(
+      files(
+        "tree/a.ts",
+        "tree/own.ts",
+        ["tree/.git", "gitdir: ../repo/.git/worktrees/tree\n"],
+        ["repo/.git/worktrees/tree/commondir", "../..\n"],
+        ["repo/.git/info/exclude", "own.ts\n"],
+        "repo/sub/a.ts",
+        "repo/sub/own.ts",
+        "repo/sub/left.ts",
+        ["repo/sub/.git", "gitdir: ../.git/modules/sub\n"],
+        ["repo/.git/modules/sub/info/exclude", "left.ts\n"],
+        "odd/a.ts",
+        ["odd/.git", ""],
+      ),
+    );
+    expect(found(join(top, "tree"))).toEqual({ files: ["a.ts"], errors: [] });
+    expect(found(join(top, "repo/sub"))).toEqual({ files: ["a.ts", "own.ts"], errors: [] });
+    expect(found(join(top, "odd"))).toEqual({ files: ["a.ts"], errors: [] });
   });
 
   test("a folder that a deeper file takes in again is looked at with all that is in it", () => {

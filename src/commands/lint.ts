@@ -8,13 +8,14 @@ import { count, counted, type Fixed, type Report } from "../reporters/report.js"
 import type { FixResult, LintResult } from "../result.js";
 import { memorySources } from "../sources.js";
 import { type BaselineOptions, baselineFor, record } from "./baseline.js";
+import { type ChangeOptions, changesOf, onlyChanged, refusePartlyStaged } from "./changes.js";
 import { type Context, plain } from "./context.js";
 import { manifest } from "./manifest.js";
 import { patchFor } from "./patch.js";
 import { reporters, surroundings, targetsOf } from "./reports.js";
 import { configFor, filesFor, type Selection, stdinAs } from "./setup.js";
 
-export interface LintCommand extends Selection, BaselineOptions {
+export interface LintCommand extends Selection, BaselineOptions, ChangeOptions {
   readonly fix?: boolean;
   readonly fixUnsafe?: boolean;
   readonly dryRun?: boolean;
@@ -32,6 +33,7 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   const targets = targetsOf(options.format);
   const limit = warningLimit(options.maxWarnings);
   const allow = options.fixUnsafe ? "unsafe" : options.fix ? "safe" : undefined;
+  const writes = allow && !options.dryRun;
   if (options.dryRun && !allow)
     throw new UsageError("`--dry-run` shows what a fix would change: add `--fix` or `--fix-unsafe`");
   const config = configFor(context.cwd, options);
@@ -39,24 +41,34 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     context.out(jsonText(config));
     return 0;
   }
-  if (allow && !options.dryRun && recover(context.cwd) === "undone")
+  if (writes && recover(context.cwd) === "undone")
     context.note("mcp-lint: a run that was interrupted has been undone\n");
 
   if (options.stdinFilename !== undefined && paths.length > 0)
     throw new UsageError("`--stdin-filename` lints stdin alone: leave out the paths");
-  const { sources, errors } =
+  const changes = changesOf(context.cwd, options);
+  const asked =
     options.stdinFilename === undefined
       ? filesFor(context.cwd, paths, config, options.allowEmpty === true)
       : stdinAs(context.cwd, options.stdinFilename, await textOf(process.stdin));
+  const { sources, errors } = changes ? onlyChanged(asked, changes, context) : asked;
+  const only = changes ? { only: changes.files } : {};
+  if (writes && changes)
+    refusePartlyStaged(
+      [...sources.paths()].filter((path) => changes.files.has(path)),
+      changes,
+    );
   const baseline = baselineFor(context.cwd, options);
   // A new baseline is made of what the fixes leave, those of known findings too.
-  const passOver = baseline && !options.updateBaseline ? { baseline } : {};
+  const passOver = baseline && !options.updateBaseline ? { ...only, baseline } : only;
   const fix = allow && (await lintAndFix(sources, config, allow, passOver));
-  const written = fix && !options.dryRun ? fix : undefined;
+  const written = writes && fix ? fix : undefined;
+  if (written && changes) refusePartlyStaged(written.changed.keys(), changes);
   if (written) write(context.cwd, written);
   const after = written ? memorySources(written.changed, sources) : sources;
   // What a dry run reports is what stands on the disk.
-  const seen = (!options.updateBaseline && written) || (await lint(after, config, baseline ? { baseline } : {}));
+  const seen =
+    (!options.updateBaseline && written) || (await lint(after, config, baseline ? { ...only, baseline } : only));
   const settled = baseline && options.updateBaseline ? record(context.cwd, baseline, seen) : seen;
   const result = { ...settled, errors: [...errors, ...settled.errors] };
 
@@ -90,9 +102,13 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   if (warnings > limit)
     context.note(`mcp-lint: ${counted(warnings, "warning")}, and \`--max-warnings\` allows ${limit}\n`);
   if (result.errors.length > 0 || fix?.trouble) return 2;
-  const pending = options.dryRun && fix && fix.changed.size > 0;
+  if (options.staged && written && written.changed.size > 0) context.note(unstagedFixes);
+  const pending = (options.dryRun || options.staged) && fix && fix.changed.size > 0;
   return found > 0 || warnings > limit || pending ? 1 : 0;
 }
+
+/** What is committed next is still what was staged. */
+const unstagedFixes = "mcp-lint: the fixes are not staged: look at them, `git add` them, and commit again\n";
 
 /** What the last pass cost and how much of it stayed unknown, in one line. */
 function statsLine({ files, sites, stats: { followed, limits, phases } }: LintResult): string {
