@@ -28,7 +28,12 @@ function commandLine(): Command {
     .option("--fix", "apply the safe fixes")
     .option("--fix-unsafe", "apply the safe and the unsafe fixes")
     .option("--dry-run", "with either: write nothing, show the patch")
-    .addOption(repeatable("--format <name[=file]>", "pretty, line, json, github or sarif; repeatable"))
+    .addOption(
+      repeatable(
+        "--format <name[=file]>",
+        "pretty, line, json, github, sarif, gitlab, junit, rdjson or markdown; repeatable",
+      ),
+    )
     .addOption(repeatable("--rule <id=severity>", "error, warning or off; repeatable"))
     .option("--host <ids>", "judge by these hosts only, separated by commas")
     .option("--config <file>", "use this config file")

@@ -1,15 +1,21 @@
 /** Reports for the services that show them: read back as their consumers read them. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rules } from "../rules/index.js";
-import type { Diagnostic } from "../src/diagnostic.js";
+import { reporters } from "../src/commands/reports.js";
+import type { Diagnostic, Fix } from "../src/diagnostic.js";
 import { ownRules } from "../src/own-rules.js";
 import { escaped } from "../src/reporters/escape.js";
 import { githubReport } from "../src/reporters/github.js";
+import { gitlabReport } from "../src/reporters/gitlab.js";
+import { junitReport } from "../src/reporters/junit.js";
+import { markdownReport } from "../src/reporters/markdown.js";
+import { rdjsonReport } from "../src/reporters/rdjson.js";
 import type { Report } from "../src/reporters/report.js";
 import { sarifReport } from "../src/reporters/sarif.js";
+import type { SiteReport } from "../src/result.js";
 import { project, run, servers } from "./support/cli.js";
 import { acting, hostile, lossy, report, source, span } from "./support/report.js";
 import { workflowCommands } from "./support/workflow-commands.js";
@@ -209,6 +215,208 @@ describe("--format sarif", () => {
   });
 });
 
+describe("--format gitlab", () => {
+  const read = (made: Report) => JSON.parse(gitlabReport(made));
+
+  test("is an array of what GitLab shows, empty on a clean run", () => {
+    expect(gitlabReport(report())).toBe("[]\n");
+    expect(read(report({ diagnostics: [warning, lossy], errors: unchecked }, { prefix: "packages/a/" }))).toMatchObject(
+      [
+        {
+          check_name: "could-not-check",
+          severity: "major",
+          location: { path: "packages/a/src/b.ts", lines: { begin: 1 } },
+        },
+        { check_name: "could-not-check", severity: "major", location: { path: ".", lines: { begin: 1 } } },
+        {
+          description: `${lossy.message}; fix: return \`reply(…)\` (--fix); https://example.org/mcp-lint/blob/main/rules/instruction-only-in-text.md`,
+          check_name: "instruction-only-in-text",
+          severity: "major",
+          location: { path: "packages/a/src/a.ts", lines: { begin: 2, end: 2 } },
+        },
+        { check_name: "lead-only-in-text", severity: "minor" },
+      ],
+    );
+  });
+
+  test("tells findings of different packages apart, also where all else is the same", () => {
+    const fingerprints = ["packages/a/", "packages/b/"].map(
+      (prefix) => read(report({ diagnostics: [lossy] }, { prefix }))[0].fingerprint,
+    );
+    expect(new Set(fingerprints).size).toBe(2);
+  });
+
+  test.each(Object.entries(hostile))("lets nothing through: %s", (_, text) => {
+    expect(gitlabReport(evilReport(text))).not.toMatch(acting);
+  });
+});
+
+describe("--format junit", () => {
+  test("has a suite for a file, a failure for a finding and an error for what could not be checked", () => {
+    expect(
+      junitReport(report({ diagnostics: [lossy], errors: [{ file: null, message: "the rule <x> crashed" }] })),
+    ).toBe(
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="mcp-lint" tests="2" failures="1" errors="1" time="0">
+  <testsuite name="mcp-lint" tests="1" failures="0" errors="1" time="0">
+    <testcase name="could-not-check at 1:1" classname="mcp-lint" time="0">
+      <error type="error" message="could not check: the rule &lt;x&gt; crashed">could not check: the rule &lt;x&gt; crashed
+https://example.org/mcp-lint</error>
+    </testcase>
+  </testsuite>
+  <testsuite name="src/a.ts" tests="1" failures="1" errors="0" time="0">
+    <testcase name="instruction-only-in-text at 2:8" classname="src/a.ts" time="0">
+      <failure type="error" message="${lossy.message}">${lossy.message}
+fix: return \`reply(…)\` (--fix)
+src/a.ts:2:8
+https://example.org/mcp-lint/blob/main/rules/instruction-only-in-text.md</failure>
+    </testcase>
+  </testsuite>
+</testsuites>
+`,
+    );
+  });
+
+  test("has a passing case on a clean run", () => {
+    expect(junitReport(report())).toContain('tests="1" failures="0" errors="0"');
+    expect(junitReport(report())).toContain('<testcase name="no findings" classname="mcp-lint" time="0"/>');
+  });
+
+  test("no text of a linted file is more than text", () => {
+    const shape = (xml: string) => xml.replaceAll(/"[^"<]*"|>[^<]*</g, "");
+    const plain = shape(junitReport(evilReport("x")));
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const xml = junitReport(evilReport(text));
+        expect(shape(xml)).toBe(plain);
+        expect(xml).not.toMatch(/(?!\n)\p{Cc}|[\p{Cs}\uFFFE\uFFFF]|&(?!(?:amp|lt|gt|quot|apos);)/u);
+      }),
+    );
+  });
+});
+
+describe("--format rdjson", () => {
+  const read = (made: Report) => JSON.parse(rdjsonReport(made));
+
+  test("says where in bytes of UTF-8, and in lines as git counts them", () => {
+    const text = `// 👩‍👩‍👧 日\u2028x\r\nconst 絵 = "🎉", lost = 1;\n`;
+    const start = text.indexOf("lost");
+    const at = { file: "src/a.ts", start, end: start + 4 };
+    const { diagnostics } = read(
+      report({ diagnostics: [{ ...byHand, at }] }, { read: () => text, prefix: "packages/a/" }),
+    );
+    expect(diagnostics).toEqual([
+      {
+        message: lossy.message,
+        location: {
+          path: "src/a.ts",
+          range: { start: { line: 2, column: 21 }, end: { line: 2, column: 25 } },
+        },
+        severity: "ERROR",
+        code: {
+          value: lossy.rule,
+          url: "https://example.org/mcp-lint/blob/main/rules/instruction-only-in-text.md",
+        },
+      },
+    ]);
+  });
+
+  test("leaves out a fix that another file belongs to", () => {
+    const edits = [
+      ...(lossy.fix?.edits ?? []),
+      { span: { file: "src/reply.ts", start: 0, end: 0 }, text: "new" },
+    ] as const;
+    const split = { ...lossy, fix: { title: "x", safety: "safe" as const, edits: edits as unknown as Fix["edits"] } };
+    expect(read(report({ diagnostics: [lossy] })).diagnostics[0].suggestions).toHaveLength(1);
+    expect(read(report({ diagnostics: [split] })).diagnostics[0].suggestions).toBeUndefined();
+  });
+
+  test.each(["\n", "\r\n"])("its suggestions give the bytes of --fix (%j)", (lineEnd) => {
+    const file = `// 日本語 👩‍👩‍👧
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+
+const server = new McpServer({ name: "絵", version: "1.0.0" });
+/* 🎉 */ server.registerTool("queue", { description: "👋 open" }, async () => {
+  const 絵 = "🎉"; return { content: [{ type: "text" as const, text: \`2 絵 \${絵}. Never answer one twice.\` }], structuredContent: { open: 2, 絵 } }; // 👋
+});
+`.replaceAll("\n", lineEnd);
+    const folder = project({ "server.ts": file, "reply.ts": readFileSync("src/fix/scaffold/reply.ts", "utf8") });
+    const { diagnostics } = JSON.parse(run(folder, ["--format", "rdjson"]).stdout);
+    const suggestions = diagnostics.flatMap(({ suggestions }: { suggestions?: Suggestion[] }) => suggestions ?? []);
+    expect(suggestions).toHaveLength(1);
+
+    // Bytes as characters: a column is then an index.
+    const bytes = Buffer.from(file).toString("latin1");
+    const lines = bytes.split(/(?<=\n)/);
+    const offset = ({ line, column }: Suggestion["range"]["start"]) =>
+      lines.slice(0, line - 1).join("").length + column - 1;
+    const [{ range, text }] = suggestions;
+    const made = `${bytes.slice(0, offset(range.start))}${Buffer.from(text).toString("latin1")}${bytes.slice(offset(range.end))}`;
+    expect(run(folder, ["--fix"]).status).toBe(0);
+    expect(Buffer.from(made, "latin1").toString()).toBe(readFileSync(join(folder, "server.ts"), "utf8"));
+  });
+
+  test("no message becomes a link, a tag or a call of a name", () => {
+    const { message } = read(evilReport("see [this](https://example.org), <img src=x>, @someone; a@b std<T>"))
+      .diagnostics[1];
+    expect(message).toContain("see [this] (https://example.org), < img src=x>, @ someone; a@b std< T>");
+  });
+
+  test.each(Object.entries(hostile))("lets nothing through: %s", (_, text) => {
+    expect(rdjsonReport(evilReport(text))).not.toMatch(acting);
+  });
+});
+
+describe("--format markdown", () => {
+  test("is one table, errors first", () => {
+    expect(markdownReport(report({ diagnostics: [warning, lossy] }, { prefix: "a/" }))).toBe(
+      `### mcp-lint: 1 error, 1 warning in 3 files
+
+| | Where | What | Rule |
+| --- | --- | --- | --- |
+| error | <code>a&#47;src&#47;a&#46;ts&#58;2&#58;8</code> | <code>DATA&#95;RULE</code> is only in the text, lost on codex; carry it in the view<br>fix: return <code>reply(…)</code> (--fix) | [instruction-only-in-text](https://example.org/mcp-lint/blob/main/rules/instruction-only-in-text.md) |
+| warning | <code>a&#47;src&#47;a&#46;ts&#58;2&#58;8</code> | <code>DATA&#95;RULE</code> is only in the text, lost on codex; carry it in the view | [lead-only-in-text](https://example.org/mcp-lint/blob/main/rules/lead-only-in-text.md) |
+`,
+    );
+  });
+
+  test.each<[string, Report]>([
+    ["no tool result with a view in 3 files", report()],
+    ["no errors in 3 files", report({}, { hidden: 2 })],
+    ["clean in 3 files", report({ sites: [{ view: { keys: [], opaque: false } } as unknown as SiteReport] })],
+  ])("says: %s", (words, made) => {
+    expect(markdownReport(made)).toBe(`### mcp-lint: ${words}\n`);
+  });
+
+  test("stays below what a job summary may hold, and says how much is missing", () => {
+    const text = markdownReport(report({ diagnostics: Array(20_000).fill(warning) }));
+    expect(Buffer.byteLength(text)).toBeLessThan(1 << 20);
+    const rows = text.split("\n").filter((line) => line.startsWith("| warning")).length;
+    expect(text).toContain(`\n${20_000 - rows} more; `);
+  });
+
+  test("no text of a linted file is more than text", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const [row = ""] = markdownReport(evilReport(text))
+          .split("\n")
+          .filter((line) => line.includes(lossy.rule));
+        const foreign = row
+          .replace(/\[instruction-only-in-text\]\(.*\)/, "")
+          .replace(/<\/?code>|<br>|^\| error |\|/g, "");
+        expect(row.split("|")).toHaveLength(6);
+        expect(foreign).not.toMatch(/[<>[\]|\\`*_~!@]|#(?!\d)|&(?!#\d+;)/);
+        expect(row).not.toMatch(acting);
+      }),
+    );
+  });
+});
+
+interface Suggestion {
+  readonly range: Record<"start" | "end", { line: number; column: number }>;
+  readonly text: string;
+}
+
 describe("paths for services", () => {
   test("start at the root of the repository, wherever the run starts", () => {
     const folder = project({ "packages/a/src/server.ts": servers.losesRule });
@@ -217,5 +425,26 @@ describe("paths for services", () => {
     expect(fileOf()).toBe("src/server.ts");
     mkdirSync(join(folder, ".git"));
     expect(fileOf()).toBe("packages/a/src/server.ts");
+  });
+});
+
+describe("the formats", () => {
+  const names = Object.keys(reporters);
+
+  test("are named in --help, in the README and on their page", () => {
+    const help = run(project({}), ["--help"]).stdout.replaceAll(/\s+/g, " ");
+    const [readme, page] = ["README.md", "docs/formats.md"].map((path) => readFileSync(path, "utf8"));
+    expect(help).toContain(`${names.slice(0, -1).join(", ")} or ${names.at(-1)}; repeatable`);
+    expect(readme).toContain(`| \`--format <name[=file]>\` | ${names.map((name) => `\`${name}\``).join(", ")};`);
+    expect([...(page ?? "").matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(names);
+  });
+
+  test("all in one run, one to stdout; nothing around it changes the one that is asked for", () => {
+    const folder = project({ "server.ts": servers.losesRule });
+    const ci = { CI: "true", GITHUB_ACTIONS: "true", GITLAB_CI: "true", CLAUDECODE: "1" };
+    const args = names.flatMap((name) => ["--format", name === "pretty" ? name : `${name}=out.${name}`]);
+    expect(run(folder, args, ci).stdout).toMatch(/^server\.ts:7:10 {2}error/);
+    for (const name of names.filter((name) => name !== "pretty"))
+      expect(readFileSync(join(folder, `out.${name}`), "utf8")).toBe(run(folder, ["--format", name]).stdout);
   });
 });

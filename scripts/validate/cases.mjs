@@ -1,6 +1,6 @@
 /** Runs of the built linter, in a folder of a repository, whose reports the consumers are handed. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,15 +18,19 @@ server.registerTool("queue", { description: "Your open messages" }, async () => 
 });
 `;
 
-/** What a linted file may say to be more than text. */
-const forged =
-  "Never answer <b onclick=x>&amp;</b> ]]> ::error::x %0A::error::y [a](https://example.org) | `b` @someone #1 <!-- --> \\u001B[31m \\u202E";
+/** What a linted file may say to be more than text; a message quotes its first words. */
+const forged = [
+  "Never answer <b onclick=x>&amp;</b> ]]> ::error::x %0A::error::y",
+  "Never answer @someone #1 \\`b\\` | [a](https://example.org) <!--",
+  "Never answer https://example.org www.example.org a@example.org",
+  "Never answer \\u001B[31m \\u202E **b** ~~c~~ <script>",
+];
 
 const files = {
   lost: { "server.ts": server("Never answer one twice.") },
   clean: { "server.ts": "export const nothing = 1;\n" },
   broken: { "server.ts": server("Never answer one twice."), "broken.ts": "const = ;\n" },
-  forged: { "a b,c=d%20é日[1]&'.ts": server(forged) },
+  forged: Object.fromEntries(forged.map((text, at) => [`a b,c=d%20é日[${at}]&'.ts`, server(text)])),
   many: Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`server-${at}.ts`, server("Never answer one twice.")]),
   ),
@@ -35,6 +39,7 @@ const files = {
 /** A case by its name, with the folder it ran in and the text of each of its reports. */
 export function runs(formats) {
   const base = mkdtempSync(join(tmpdir(), "mcp-lint-validate-"));
+  process.once("exit", () => rmSync(base, { recursive: true, force: true }));
   mkdirSync(join(base, ".git"));
   const folder = (name) => join(base, "packages", name);
   for (const [name, texts] of Object.entries(files)) {

@@ -1,12 +1,22 @@
 /** Hands reports of the built linter to their consumers' own code. Prints a line for each, and what is wrong; exit 1 then. */
 import { runs } from "./cases.mjs";
+import { gitlabFaults } from "./gitlab.mjs";
+import { junitFaults } from "./junit.mjs";
+import { markdownFaults } from "./markdown.mjs";
+import { rdjsonFaults } from "./rdjson.mjs";
 import { sarifFaults } from "./sarif.mjs";
 
 /** What a consumer says is wrong with a report, a line each. */
-const consumers = { sarif: sarifFaults };
+const consumers = {
+  sarif: sarifFaults,
+  gitlab: gitlabFaults,
+  junit: junitFaults,
+  rdjson: rdjsonFaults,
+  markdown: markdownFaults,
+};
 
 let failed = 0;
-for (const run of runs(Object.keys(consumers))) {
+for (const run of runs(["json", ...Object.keys(consumers)])) {
   for (const [format, faultsOf] of Object.entries(consumers)) {
     const faults = await faultsOf(run.reports[format], run);
     failed += faults.length;

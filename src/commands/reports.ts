@@ -5,9 +5,13 @@ import { rules } from "../../rules/index.js";
 import { UsageError } from "../errors.js";
 import { packageFile } from "../package-file.js";
 import { githubReport } from "../reporters/github.js";
+import { gitlabReport } from "../reporters/gitlab.js";
 import { jsonReport } from "../reporters/json.js";
+import { junitReport } from "../reporters/junit.js";
 import { lineReport } from "../reporters/line.js";
+import { markdownReport } from "../reporters/markdown.js";
 import { prettyReport } from "../reporters/pretty.js";
+import { rdjsonReport } from "../reporters/rdjson.js";
 import type { Look, Report } from "../reporters/report.js";
 import { sarifReport } from "../reporters/sarif.js";
 import { checkedFormat } from "./format.js";
@@ -18,6 +22,10 @@ export const reporters = {
   json: jsonReport,
   github: githubReport,
   sarif: sarifReport,
+  gitlab: gitlabReport,
+  junit: junitReport,
+  rdjson: rdjsonReport,
+  markdown: markdownReport,
 } satisfies Record<string, (report: Report, look: Look) => string>;
 export type Format = keyof typeof reporters;
 const formatNames = Object.keys(reporters) as Format[];

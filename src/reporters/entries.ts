@@ -27,7 +27,7 @@ export function entriesOf(report: Report): readonly Entry[] {
   const { result, read, homepage } = report;
   const { position } = linesOf(read, gitLineEnd);
   const ends = ({ file, start, end }: Span) => ({ start: position(file, start), end: position(file, end) });
-  const unchecked = result.errors.map(({ file, message }, index): Entry => {
+  const unchecked = result.errors.map(({ file, message }): Entry => {
     const path = file === null ? null : repositoryPath(report, file);
     return {
       rule: "could-not-check",
@@ -37,7 +37,7 @@ export function entriesOf(report: Report): readonly Entry[] {
       start: top,
       end: top,
       url: homepage,
-      identity: ["could-not-check", path ?? "", message, String(index)],
+      identity: ["could-not-check", path ?? "", message],
     };
   });
   const found = result.diagnostics.map((diagnostic): Entry => {

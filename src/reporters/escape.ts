@@ -17,6 +17,16 @@ export function escaped(text: string): string {
   return text.replace(dangerous, (found) => short[found] ?? codePoint(found)).replace(command, codePoint);
 }
 
+/**
+ * The text on one line for a reader that may take it for Markdown: no link with a hidden target, no tag, and nobody is
+ * called by name. Other marks only dress it.
+ */
+export const withoutMarkup = (text: string): string =>
+  escaped(text)
+    .replaceAll("](", "] (")
+    .replace(/<(?=[\w!/?])/g, "< ")
+    .replace(/(?<!\w)@(?=\w)/g, "@ ");
+
 /** A value as JSON that ends in a line break. What acts is written as escapes of JSON's own, so the value stays the same. */
 export function jsonText(value: unknown): string {
   const units = (found: string) => Array.from({ length: found.length }, (_, at) => codePoint(found.charAt(at)));

@@ -3,7 +3,7 @@ import { rules } from "../../rules/index.js";
 import type { Diagnostic, Fix, Severity, Span } from "../diagnostic.js";
 import { ownRules } from "../own-rules.js";
 import { repositoryPath } from "./entries.js";
-import { escaped, jsonText } from "./escape.js";
+import { jsonText, withoutMarkup } from "./escape.js";
 import { gitLineEnd, linesOf, type Report, ruleUrl, wayOut } from "./report.js";
 
 /** What GitHub takes of a rule's description. */
@@ -35,7 +35,7 @@ export function sarifReport(report: Report): string {
         toolExecutionNotifications: result.errors.map(({ file, message }) => ({
           descriptor: { id: "could-not-check", index: 0 },
           level: "error",
-          message: { text: plain(message) },
+          message: { text: withoutMarkup(message) },
           ...(file === null ? {} : { locations: [{ physicalLocation: { artifactLocation: place.file(file) } }] }),
         })),
       },
@@ -98,11 +98,8 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 function sentence(diagnostic: Diagnostic): string {
   const { message, hosts = [] } = diagnostic;
   const lost = hosts.length > 0 ? ` Lost on ${hosts.join(", ")}.` : "";
-  return plain(`${message}.${lost} Fix: ${wayOut(diagnostic)}.`);
+  return withoutMarkup(`${message}.${lost} Fix: ${wayOut(diagnostic)}.`);
 }
-
-/** Words of the linted project that stand in a message: nothing acts, and `[…](…)`, the link of a message, stays text. */
-const plain = (text: string) => escaped(text).replaceAll("](", "] (");
 
 /** How places are written: relative to the root of the repository, lines as git counts them, columns in UTF-16 units. */
 function placesOf(report: Report) {
@@ -135,7 +132,7 @@ function related({ lost = [], related = [] }: Diagnostic, place: Places) {
   return {
     relatedLocations: distinct.map(({ at, text }, id) => ({
       id,
-      message: { text: plain(text) },
+      message: { text: withoutMarkup(text) },
       physicalLocation: place.of(at),
     })),
   };
@@ -145,7 +142,7 @@ function related({ lost = [], related = [] }: Diagnostic, place: Places) {
 function fix({ title, safety, edits }: Fix, place: Places) {
   const files = [...new Set(edits.map(({ span }) => span.file))];
   return {
-    description: { text: plain(`${capitalised(title)}.`) },
+    description: { text: withoutMarkup(`${capitalised(title)}.`) },
     artifactChanges: files.map((file) => ({
       artifactLocation: place.file(file),
       replacements: edits

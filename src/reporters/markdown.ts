@@ -1,0 +1,56 @@
+/** GitHub Flavored Markdown, for a job summary or a comment: one table, errors first. */
+import { type Entry, entriesOf } from "./entries.js";
+import { escaped } from "./escape.js";
+import { count, counted, type Report } from "./report.js";
+
+/** Bytes. GitHub refuses the summary of a step from 1 MiB on; other text may stand beside ours. */
+const longest = 1_000_000;
+
+export function markdownReport(report: Report): string {
+  const entries = entriesOf(report);
+  if (entries.length === 0) return `${heading(report)}\n`;
+  const head = [heading(report), "", "| | Where | What | Rule |", "| --- | --- | --- | --- |"];
+  let bytes = 0;
+  const rows = entries.map(row);
+  const end = rows.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > longest;
+  });
+  const more = end < 0 ? [] : ["", `${rows.length - end} more; \`--format json\` lists them`];
+  return `${[...head, ...rows.slice(0, end < 0 ? rows.length : end), ...more].join("\n")}\n`;
+}
+
+/** Nothing to judge is told apart from judged and good. */
+function heading({ result, hidden }: Report): string {
+  const { errors, warnings } = count(result.diagnostics);
+  const parts = [
+    result.errors.length > 0 ? `${result.errors.length} could not be checked` : "",
+    errors ? counted(errors, "error") : "",
+    warnings ? counted(warnings, "warning") : "",
+  ].filter((text) => text);
+  const good =
+    hidden > 0 ? "no errors" : result.sites.some(({ view }) => view) ? "clean" : "no tool result with a view";
+  return `### mcp-lint: ${parts.join(", ") || good} in ${counted(result.files.scanned, "file")}`;
+}
+
+function row({ rule, severity, message, file, start, wayOut, url }: Entry): string {
+  const where = file === null ? "" : code(`${file}:${start.line}:${start.column}`);
+  const what = [marked(message), ...(wayOut ? [`fix: ${marked(wayOut)}`] : [])].join("<br>");
+  return `| ${severity} | ${where} | ${what} | [${rule}](${url}) |`;
+}
+
+/** A sentence of ours, in which code stands between backticks. */
+const marked = (text: string): string =>
+  text
+    .split(/`([^`]*)`/)
+    .map((part, index) => (index % 2 === 1 ? code(part) : plainText(part)))
+    .join("");
+
+const code = (text: string) => `<code>${plainText(text)}</code>`;
+
+/** Text in which nothing means anything: no mark, no tag, no link, and behind `@` and `#` a break that nobody sees. */
+const plainText = (text: string) =>
+  escaped(text).replace(
+    /[!-&*+./:<-@[-`{-~]/g,
+    (found) => `&#${found.codePointAt(0)};${/[@#]/.test(found) ? "&#8203;" : ""}`,
+  );
