@@ -2,7 +2,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Config, RuleSetting, RuleSettings } from "./config.js";
 import { type HostId, hostIds, isHostId } from "./delivery/hosts.js";
-import { fileFault, globFault, nameFault, patternFault } from "./pattern-faults.js";
+import { baseFault, fileFault, globFault, nameFault, patternFault } from "./pattern-faults.js";
 import { suggestion } from "./suggestion.js";
 
 /** What one file sets; the rest comes from what it extends, and from the defaults. */
@@ -80,7 +80,7 @@ class Reader {
     const fields: Record<keyof Settings | "$schema" | "extends", Field> = {
       $schema: (value) => void this.string(value, "$schema"),
       extends: (value) => {
-        const path = this.string(value, "extends");
+        const path = this.string(value, "extends", baseFault);
         if (path !== undefined) this.base = { path, line: this.line(value.offset) };
       },
       include: (value) => {

@@ -57,5 +57,11 @@ export function fileFault(path: string): string | undefined {
   return outside ? `${quoted(path)} may lie outside of the project: write it as \`./src/reply.ts\`` : undefined;
 }
 
+/** What a config may extend: a JSON file, from its own place. Nothing is run, nothing is looked for in packages. */
+export const baseFault = (path: string): string | undefined =>
+  /^(?![\\/~]|[a-z]+:)[\s\S]*\.jsonc?$/i.test(path)
+    ? undefined
+    : `${quoted(path)} is no JSON file of the project: write it as \`./base.json\``;
+
 const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0;
 const quoted = (text: string) => `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;

@@ -32,6 +32,8 @@ function mistakesOf(run: () => unknown): string[] {
   return [];
 }
 
+const schemaPath = fileURLToPath(new URL("../schema/config.schema.json", import.meta.url));
+
 describe("where the config is found", () => {
   test("nowhere: the default, all hosts and rules as they are", () => {
     expect(load({ "a.ts": "" })).toEqual(defaultConfig);
@@ -136,6 +138,35 @@ describe("extends", () => {
     expect(mistakesOf(() => load(files))).toEqual([
       `b.json:1: \`extends\` can't take \`./${file}\`: that goes round in circles`,
     ]);
+  });
+
+  test("its patterns start where those of the file that extends it do", () => {
+    const text = { exclude: ["old"], overrides: [{ files: ["src/**"], rules: { "reply-drops-text": "off" } }] };
+    const cwd = folder({
+      ".git/": "",
+      "base.jsonc": `${JSON.stringify(text)} // shared`,
+      "packages/a/mcp-lint.config.json": '{ "extends": "../../base.jsonc" }',
+    });
+    const config = loadConfig(join(cwd, "packages/a"), undefined, ruleIds);
+    expect(severityOf(config, "reply-drops-text", "src/a.ts", "error")).toBe("off");
+  });
+
+  test.each([
+    "./base.js",
+    "@acme/config",
+    "/etc/base.json",
+    "C:\\base.json",
+    "https://example.org/base.json",
+    "~/a.json",
+    ".",
+    "",
+  ])("nothing but a JSON file of the project is taken, not %j", (base) => {
+    expect(mistakesOf(() => loadText(JSON.stringify({ extends: base })))).toEqual([
+      `${file}:1: \`${base}\` is no JSON file of the project: write it as \`./base.json\``,
+    ]);
+    expect(JSON.parse(readFileSync(schemaPath, "utf8")).properties.extends.pattern).toSatisfy(
+      (pattern: string) => !new RegExp(pattern).test(base) && new RegExp(pattern).test("../base.jsonc"),
+    );
   });
 
   test("a device is not read", () => {
@@ -303,8 +334,7 @@ describe("severities", () => {
 });
 
 describe("the schema", () => {
-  const path = fileURLToPath(new URL("../schema/config.schema.json", import.meta.url));
-  const schema = JSON.parse(readFileSync(path, "utf8"));
+  const schema = JSON.parse(readFileSync(schemaPath, "utf8"));
   schema.properties.hosts.items.enum = [...hostIds];
   schema.definitions.rules.properties = Object.fromEntries(
     rules.map(({ id, summary }) => [id, { description: summary, enum: ["error", "warning", "off"] }]),
@@ -318,7 +348,7 @@ describe("the schema", () => {
     const text = JSON.stringify(schema, null, 2).replace(/\[\s+([^[\]{}]*?)\s+\]/g, (list, items: string) =>
       items.length < 100 ? `[${items.replace(/\n\s*/g, " ")}]` : list,
     );
-    await expect(`${text}\n`).toMatchFileSnapshot(path);
+    await expect(`${text}\n`).toMatchFileSnapshot(schemaPath);
   });
 
   test("is a schema that editors read", () => {
