@@ -58,7 +58,7 @@ function commandLine(): Command {
     .option("--quiet", "report errors only")
     .option("--max-warnings <n>", "exit 1 on more warnings than that")
     .addOption(
-      new Option("--stdin-filename <path>", "lint stdin as this file").conflicts(["fix", "fixUnsafe", "dryRun"]),
+      new Option("--stdin-filename <path>", "lint stdin as this file; a fix prints its new text").conflicts("dryRun"),
     )
     .option("--allow-empty", "let a run that finds no file pass")
     .option("--stats", "tell on stderr what the run cost")

@@ -76,7 +76,8 @@ function isFile(path: string): boolean {
   }
 }
 
-function decoded(bytes: Buffer): string {
+/** The text of bytes, with its BOM. Throws an UnreadableError where they are not UTF-8. */
+export function decoded(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {

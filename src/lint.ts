@@ -3,7 +3,7 @@ import { rules as allRules } from "../rules/index.js";
 import { applyBaseline, type Baseline, staleFinding } from "./baseline.js";
 import { candidates } from "./candidates.js";
 import { type Config, isEnabled, severityOf } from "./config.js";
-import type { CheckError, Diagnostic, Finding, Rule, Safety, Severity, Span } from "./diagnostic.js";
+import type { CheckError, Diagnostic, Finding, Fix, Rule, Safety, Severity, Span } from "./diagnostic.js";
 import { fingerprinted } from "./fingerprint.js";
 import { fixUntilStill } from "./fix/fixer.js";
 import type { ServerModel } from "./model/server-model.js";
@@ -19,6 +19,11 @@ export interface LintOptions {
   readonly baseline?: Baseline;
   /** The files to speak of, where that is not all of them: the others are read for what they know of these. */
   readonly only?: ReadonlySet<string>;
+}
+
+export interface FixOptions extends LintOptions {
+  /** The files that may be changed, where that is not any file: a fix that needs another one is not taken. */
+  readonly writable?: ReadonlySet<string>;
 }
 
 /**
@@ -112,14 +117,15 @@ export async function lintAndFix(
   sources: Sources,
   config: Config,
   allow: Safety,
-  options: LintOptions = {},
+  options: FixOptions = {},
 ): Promise<FixResult> {
+  const { writable } = options;
+  const isTaken = ({ safety, edits }: Fix) =>
+    (allow === "unsafe" || safety === "safe") && (!writable || edits.every(({ span }) => writable.has(span.file)));
   const pass = async (overlay: ReadonlyMap<string, string>) => {
     const all = await lintAll(memorySources(overlay, sources), config, options);
     const result = spoken(all, sources, options);
-    const fixes = result.diagnostics.flatMap(({ fix }) =>
-      fix && (allow === "unsafe" || fix.safety === "safe") ? fix : [],
-    );
+    const fixes = result.diagnostics.flatMap(({ fix }) => (fix && isTaken(fix) ? fix : []));
     return { result, fixes, syntaxErrors: all.errors.flatMap(({ file }) => file ?? []) };
   };
   const { result, applied, ...run } = await fixUntilStill(pass, (path) => sources.read(path));

@@ -1,5 +1,5 @@
 /** The built command line: exit statuses, what goes where, and that nothing heavy is loaded before it is needed. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -455,20 +455,4 @@ test("--stats tells how many results could not be read", () => {
       "export const answer = (view: object, text: string) => ({ content: [{ type: 'text', text }], structuredContent: view });",
     ),
   ).toMatch(/; 1 of 1 result unknown; /);
-});
-
-test("--stdin-filename lints the text of stdin in place of the file", () => {
-  const folder = project({ "src/a.ts": servers.clean });
-  const lintText = (input: string, ...args: string[]) =>
-    spawnSync(process.execPath, [cli, "--format", "line", "--stdin-filename", "src/a.ts", ...args], {
-      cwd: folder,
-      input,
-      encoding: "utf8",
-    });
-  const { status, stdout } = lintText(servers.losesRule);
-  expect(stdout).toMatch(/^src\/a\.ts:\d+:\d+-/);
-  expect(status).toBe(1);
-  expect(lintText(servers.clean)).toMatchObject({ status: 0, stdout: "" });
-  for (const extra of ["--fix", "src"]) expect(lintText(servers.clean, extra).status).toBe(2);
-  expect(readFileSync(join(folder, "src/a.ts"), "utf8")).toBe(servers.clean);
 });

@@ -69,17 +69,20 @@ function indexSources(sources: Sources, { unstaged, untracked, indexed }: Change
 }
 
 /** What there is to look at, narrowed to what has changed: says so where that is nothing. */
-export function onlyChanged({ sources, errors }: Found, changes: Changes, { cwd, note }: Context): Found {
+export function onlyChanged({ sources, errors, only }: Found, changes: Changes, { cwd, note }: Context): Found {
   const { files, unstaged } = changes;
   const seen = changes.option === "--staged" ? indexSources(sources, changes) : sources;
   // Not among the files of the disk, it may be one to lint.
   const gone = [...files].filter((file) => unstaged.has(file) && isSource(file) && !existsSync(resolve(cwd, file)));
   const failed = gone.map((file) => ({ file, message: "it is staged, and gone from the disk" }));
-  const isNothing = [...seen.paths(), ...(seen.tests?.() ?? [])].every((file) => !files.has(file));
+  const isNothing = [...seen.paths(), ...(seen.tests?.() ?? [])].every(
+    (file) => !files.has(file) || (only && !only.has(file)),
+  );
   if (isNothing && gone.length === 0) note(`mcp-lint: no ${changes.option.slice(2)} file to look at\n`);
   return {
     sources: isNothing ? { ...seen, paths: () => [], tests: () => [] } : seen,
     errors: [...errors, ...failed],
+    only: only ? new Set([...files].filter((file) => only.has(file))) : files,
   };
 }
 

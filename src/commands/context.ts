@@ -12,6 +12,8 @@ export interface Context {
   readonly width: number;
   /** Whether a person looks at `out`, and no program. */
   readonly terminal: boolean;
+  /** Whether a person looks at `note`: a line of it may be taken back. */
+  readonly live: boolean;
 }
 
 /** Where there is no terminal: a file, a pipe. */
@@ -31,5 +33,6 @@ export function processContext({ color }: { readonly color: boolean }): Context 
     colors: pc.createColors(colored),
     width: Math.max(40, Math.min(columns, 160)),
     terminal: stdout.isTTY === true || colored,
+    live: stderr.isTTY === true && env.TERM !== "dumb" && !env.CI,
   };
 }

@@ -1,5 +1,4 @@
 /** `mcp-lint [paths...]`: lint, and with `--fix` mend. */
-import { text as textOf } from "node:stream/consumers";
 import { UsageError } from "../errors.js";
 import { recover, writeAll, writeReport } from "../fix/write.js";
 import { lint, lintAndFix } from "../lint.js";
@@ -8,14 +7,15 @@ import { count, counted, type Fixed, type Report } from "../reporters/report.js"
 import type { FixResult, LintResult } from "../result.js";
 import { memorySources } from "../sources.js";
 import { type BaselineOptions, baselineFor, record } from "./baseline.js";
-import { type ChangeOptions, changesOf, onlyChanged, refusePartlyStaged } from "./changes.js";
 import { type Context, plain } from "./context.js";
+import { type Input, type InputOptions, inputFor } from "./input.js";
 import { manifest } from "./manifest.js";
 import { patchFor } from "./patch.js";
+import { progress } from "./progress.js";
 import { reporters, surroundings, targetsOf } from "./reports.js";
-import { configFor, filesFor, type Selection, stdinAs } from "./setup.js";
+import { configFor, type Selection } from "./setup.js";
 
-export interface LintCommand extends Selection, BaselineOptions, ChangeOptions {
+export interface LintCommand extends Selection, BaselineOptions, InputOptions {
   readonly fix?: boolean;
   readonly fixUnsafe?: boolean;
   readonly dryRun?: boolean;
@@ -24,7 +24,6 @@ export interface LintCommand extends Selection, BaselineOptions, ChangeOptions {
   readonly quiet?: boolean;
   readonly maxWarnings?: string;
   readonly stats?: boolean;
-  readonly stdinFilename?: string;
 }
 
 /** Runs it and answers with the exit status: 0 clean, 1 findings, 2 could not check. Throws a UsageError. */
@@ -33,7 +32,7 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   const targets = targetsOf(options.format);
   const limit = warningLimit(options.maxWarnings);
   const allow = options.fixUnsafe ? "unsafe" : options.fix ? "safe" : undefined;
-  const writes = allow && !options.dryRun;
+  const willWrite = allow !== undefined && !options.dryRun;
   if (options.dryRun && !allow)
     throw new UsageError("`--dry-run` shows what a fix would change: add `--fix` or `--fix-unsafe`");
   const config = configFor(context.cwd, options);
@@ -41,37 +40,28 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     context.out(jsonText(config));
     return 0;
   }
-  if (writes && recover(context.cwd) === "undone")
+  if (willWrite && recover(context.cwd) === "undone")
     context.note("mcp-lint: a run that was interrupted has been undone\n");
 
-  if (options.stdinFilename !== undefined && paths.length > 0)
-    throw new UsageError("`--stdin-filename` lints stdin alone: leave out the paths");
-  const changes = changesOf(context.cwd, options);
-  const asked =
-    options.stdinFilename === undefined
-      ? filesFor(context.cwd, paths, config, options.allowEmpty === true)
-      : stdinAs(context.cwd, options.stdinFilename, await textOf(process.stdin));
-  const { sources, errors } = changes ? onlyChanged(asked, changes, context) : asked;
-  const only = changes ? { only: changes.files } : {};
-  if (writes && changes)
-    refusePartlyStaged(
-      [...sources.paths()].filter((path) => changes.files.has(path)),
-      changes,
-    );
+  const input = await inputFor(paths, options, config, willWrite, context);
+  const { sources, clear } = progress(input.sources, context, started);
   const baseline = baselineFor(context.cwd, options);
+  const judging = { ...input.options, ...(baseline ? { baseline } : {}) };
   // A new baseline is made of what the fixes leave, those of known findings too.
-  const passOver = baseline && !options.updateBaseline ? { ...only, baseline } : only;
-  const fix = allow && (await lintAndFix(sources, config, allow, passOver));
-  const written = writes && fix ? fix : undefined;
-  if (written && changes) refusePartlyStaged(written.changed.keys(), changes);
-  if (written) write(context.cwd, written);
+  const fixing = options.updateBaseline ? input.options : judging;
+  const fix = allow && (await lintAndFix(sources, config, allow, fixing));
+  const written = willWrite ? fix : undefined;
+  clear();
+  if (written && input.stdin === undefined) write(context.cwd, written, input);
   const after = written ? memorySources(written.changed, sources) : sources;
   // What a dry run reports is what stands on the disk.
-  const seen =
-    (!options.updateBaseline && written) || (await lint(after, config, baseline ? { ...only, baseline } : only));
+  const seen = (!options.updateBaseline && written) || (await lint(after, config, judging));
   const settled = baseline && options.updateBaseline ? record(context.cwd, baseline, seen) : seen;
-  const result = { ...settled, errors: [...errors, ...settled.errors] };
+  const result = { ...settled, errors: [...input.errors, ...settled.errors] };
+  clear();
 
+  // An editor takes all that stands on stdout for the new text of its file.
+  const printed = written && input.stdin;
   const report: Report = {
     ...shownBy(options, result),
     ...(written ? { fixed: fixedBy(written) } : {}),
@@ -81,21 +71,20 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     ...manifest(),
   };
   for (const { name, file } of targets) {
-    const look = { ...(file === undefined ? context : plain), milliseconds: performance.now() - started };
+    const isSeen = file === undefined && !printed;
+    const look = { ...(isSeen ? context : plain), milliseconds: performance.now() - started };
     const text =
       name === "pretty" && fix && options.dryRun
-        ? await patchFor(
-            fix.changed,
-            report,
-            { ...look, terminal: context.terminal && file === undefined },
-            context.note,
-          )
+        ? await patchFor(fix.changed, report, { ...look, terminal: context.terminal && isSeen }, context.note)
         : reporters[name](report, look);
-    if (file === undefined) context.out(text);
-    else writeReport(file, text);
+    if (file !== undefined) writeReport(file, text);
+    else if (printed) context.note(text);
+    else context.out(text);
   }
+  if (printed) context.out(after.read(printed) ?? "");
 
   for (const notice of result.notices) context.note(`mcp-lint: ${escaped(notice)}\n`);
+  if (printed) context.note(leftFor(result, printed));
   if (options.stats) context.note(statsLine(result));
   if (fix?.trouble) context.note(`mcp-lint: ${escaped(fix.trouble)}\n`);
   const { errors: found, warnings } = count(result.diagnostics);
@@ -105,6 +94,14 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   if (options.staged && written && written.changed.size > 0) context.note(unstagedFixes);
   const pending = (options.dryRun || options.staged) && fix && fix.changed.size > 0;
   return found > 0 || warnings > limit || pending ? 1 : 0;
+}
+
+/** Fixes that reach beyond the file of an editor. */
+function leftFor({ diagnostics }: LintResult, file: string): string {
+  const left = diagnostics.filter(({ fix }) => fix?.edits.some(({ span }) => span.file !== file)).length;
+  return left === 0
+    ? ""
+    : `mcp-lint: ${left === 1 ? "one fix" : `${left} fixes`} left that other files are part of: save, and run \`--fix\`\n`;
 }
 
 /** What is committed next is still what was staged. */
@@ -120,7 +117,8 @@ function statsLine({ files, sites, stats: { followed, limits, phases } }: LintRe
 }
 
 /** From here on an interrupt waits: all files are written or none. */
-function write(cwd: string, { changed, originals }: FixResult): void {
+function write(cwd: string, { changed, originals }: FixResult, { refuse }: Input): void {
+  refuse(changed.keys());
   if (changed.size > 0) process.once("SIGINT", () => process.exit(130));
   writeAll(cwd, changed, originals);
 }

@@ -1,6 +1,6 @@
 /** What `lint` and `sites` start with: config, rule and host settings of the command line, files. */
 import { existsSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { rules } from "../../rules/index.js";
 import { type Config, isRuleSetting, loadConfig, type RuleSetting, suggestion } from "../config.js";
 import { type HostId, hostIds, isHostId } from "../delivery/hosts.js";
@@ -8,7 +8,7 @@ import type { CheckError } from "../diagnostic.js";
 import { discover } from "../discover.js";
 import { diskSources } from "../disk.js";
 import { UsageError } from "../errors.js";
-import { isSource, memorySources, type Sources } from "../sources.js";
+import type { Sources } from "../sources.js";
 
 export interface Selection {
   readonly config?: string;
@@ -62,9 +62,14 @@ export interface Found {
   readonly sources: Sources;
   /** Paths that could not be looked at. */
   readonly errors: readonly CheckError[];
+  /** The files to speak of, where more of the program is read. */
+  readonly only?: ReadonlySet<string>;
 }
 
-/** The files of the paths. Throws a UsageError where there are none, unless that is allowed. */
+/**
+ * The files of the paths. Files that are named alone are seen among those of their package: it may have a reply helper
+ * that a fix has to use, and constants. Throws a UsageError where there are none, unless that is allowed.
+ */
 export function filesFor(cwd: string, paths: readonly string[], config: Config, allowEmpty: boolean): Found {
   const asked = paths.length > 0 ? paths : ["."];
   const { files, named, tests, errors } = discover(cwd, asked, config);
@@ -72,14 +77,24 @@ export function filesFor(cwd: string, paths: readonly string[], config: Config, 
     throw new UsageError(
       `no TypeScript or JavaScript file in ${asked.map((path) => `\`${path}\``).join(", ")} (--allow-empty to let that pass)`,
     );
-  return { sources: diskSources(cwd, files, named, tests), errors: errors.map(perhapsCommand) };
+  const failed = errors.map(perhapsCommand);
+  if (named.length === 0 || files.length > named.length)
+    return { sources: diskSources(cwd, files, named, tests), errors: failed };
+  const seen = [...new Set([...files, ...packagesOf(cwd, files, config)])].sort();
+  return { sources: diskSources(cwd, seen, named), errors: failed, only: new Set(files) };
 }
 
-/** An editor's unsaved text in place of the file; the rest of the program is read from the disk. Throws a UsageError. */
-export function stdinAs(cwd: string, path: string, text: string): Found {
-  if (!isSource(path)) throw new UsageError(`\`${path}\` is no TypeScript or JavaScript file`);
-  const file = relative(cwd, resolve(cwd, path)).split(sep).join("/");
-  return { sources: memorySources(new Map([[file, text]]), diskSources(cwd, [file], [file], [])), errors: [] };
+/** The files of the packages that these files are part of. */
+export function packagesOf(cwd: string, files: readonly string[], config: Config): readonly string[] {
+  const folders = new Set(files.flatMap((file) => packageOf(resolve(cwd, dirname(file))) ?? []));
+  return folders.size === 0 ? [] : discover(cwd, [...folders], config).files;
+}
+
+/** The nearest folder with a package.json, in the same repository. */
+function packageOf(folder: string): string | undefined {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const above = dirname(folder);
+  return above === folder || existsSync(join(folder, ".git")) ? undefined : packageOf(above);
 }
 
 /** A path that does not exist may be a command with a slip in it. */

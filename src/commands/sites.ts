@@ -21,8 +21,8 @@ export interface SitesCommand extends Selection {
 export async function sitesCommand(paths: readonly string[], options: SitesCommand, context: Context): Promise<number> {
   const json = isJson(options.format);
   const config = configFor(context.cwd, options);
-  const { sources, errors } = filesFor(context.cwd, paths, config, options.allowEmpty === true);
-  const result = await lint(sources, config, { needles: registrarNeedles });
+  const { sources, errors, ...narrow } = filesFor(context.cwd, paths, config, options.allowEmpty === true);
+  const result = await lint(sources, config, { needles: registrarNeedles, ...narrow });
   const failed = [...errors, ...result.errors];
   for (const { file, message } of failed)
     context.note(`${escaped(file ?? "mcp-lint")}: could not check: ${escaped(message)}\n`);
