@@ -1,17 +1,23 @@
 import type { Rule } from "../src/diagnostic.js";
 import { instructionOnlyInText } from "./instruction-only-in-text.js";
+import { keyMissingFromOutputSchema } from "./key-missing-from-output-schema.js";
 import { leadOnlyInText } from "./lead-only-in-text.js";
 import { noteDropsLists } from "./note-drops-lists.js";
 import { replyDropsText } from "./reply-drops-text.js";
 import { resultBypassesReply } from "./result-bypasses-reply.js";
 import { strippedToolPrefix } from "./stripped-tool-prefix.js";
+import { structuredContentMissing } from "./structured-content-missing.js";
+import { structuredErrorBreaksOutputSchema } from "./structured-error-breaks-output-schema.js";
 
 /** Every rule, by id. */
 export const rules: readonly Rule[] = [
   instructionOnlyInText,
+  keyMissingFromOutputSchema,
   leadOnlyInText,
   noteDropsLists,
   replyDropsText,
   resultBypassesReply,
   strippedToolPrefix,
+  structuredContentMissing,
+  structuredErrorBreaksOutputSchema,
 ];

@@ -4,6 +4,7 @@ import type { Config } from "./config.js";
 import { hosts } from "./delivery/hosts.js";
 import type { CheckError } from "./diagnostic.js";
 import { mendFilter } from "./fix/keep-lists.js";
+import { mendMisfit } from "./fix/misfit.js";
 import { mendHelper, mendSite } from "./fix/rewrite.js";
 import { buildServer, readsOf, type ServerWork } from "./model/server.js";
 import type { ResultSite, ServerModel } from "./model/server-model.js";
@@ -36,6 +37,7 @@ export function inspect(
     site: mendSite,
     helper: mendHelper,
     filter: mendFilter,
+    misfit: mendMisfit,
   });
   return {
     model,

@@ -69,6 +69,13 @@ export function naming(lost: readonly (Lost & { constant?: string })[]): { name:
   return { name: named?.constant ? `\`${named.constant}\`` : `"${(named?.text ?? "").replaceAll('"', "'")}"`, more };
 }
 
+/** `limit` and 2 more, in code quotes. */
+export function listed(keys: readonly string[]): { name: string; more: string } {
+  const [first = "", second, ...rest] = keys.map((key) => `\`${key}\``);
+  if (second === undefined) return { name: first, more: "" };
+  return { name: first, more: rest.length === 0 ? ` and ${second}` : ` and ${rest.length + 1} more` };
+}
+
 /** One line in the length of a message: the quoted words are cut, never the rest. */
 export function fitted(before: string, { name, more }: { name: string; more: string }, after: string): string {
   const room = Math.max(16, longest - before.length - more.length - after.length);

@@ -3,10 +3,12 @@ import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
 import { readOutputSchema } from "../model/output-schema.js";
+import type { ExtraKey, SourceMisfit } from "../model/schema-fit.js";
 import { type Library, libraryIn, libraryOf } from "../model/schema-libraries.js";
 import type { ObjectSchema, OutputSchema } from "../model/schema-parts.js";
 import { definitionOf } from "../model/schema-shapes.js";
 import { lookUp, propertyName } from "../model/scopes.js";
+import type { Mend } from "../model/server-model.js";
 import type { ServerSource } from "../model/source.js";
 import type { Env } from "../model/terms.js";
 import type { ToolSource } from "../model/tool-parts.js";
@@ -26,7 +28,7 @@ export function allowNote(
     return { why: byHand(note, tools) };
   for (const { tool, outputSchema } of tools) {
     if (tool.hasOutputSchema !== true) continue;
-    const opened = outputSchema && allow(source, outputSchema.node, outputSchema.env, note);
+    const opened = outputSchema && allow(source, outputSchema.node, outputSchema.env, [{ key: note, type: "string" }]);
     if (!opened) return { why: byHand(note, tools) };
     edits.push(...opened);
   }
@@ -40,9 +42,26 @@ function byHand(note: string, tools: readonly ToolSource[]): string {
   return `add \`${note}\` to the view and the \`outputSchema\` by hand${why}`;
 }
 
-/** The edits that let one schema take the note; none where it does already, undefined where it can't be changed here. */
-function allow(source: ServerSource, schema: ts.Expression, env: Env, key: string): readonly Edit[] | undefined {
+/** The mend of a view with keys that its tool's `outputSchema` does not allow. */
+export function mendExtraKeys(source: ServerSource, { tool: { outputSchema }, extra }: SourceMisfit): Mend {
+  const names = extra.map(({ key }) => `\`${key}\``).join(", ");
+  const edits = outputSchema && allow(source, outputSchema.node, outputSchema.env, extra);
+  const [first, ...rest] = edits ?? [];
+  if (!first) return { why: `add it to the schema by hand, as optional` };
+  return { fix: { title: `allow ${names} in the \`outputSchema\``, safety: "safe", edits: [first, ...rest] } };
+}
+
+/** The edits that let one schema take these keys; none where it does already, undefined where it can't be changed here. */
+function allow(
+  source: ServerSource,
+  schema: ts.Expression,
+  env: Env,
+  added: readonly ExtraKey[],
+): readonly Edit[] | undefined {
   const { evaluator } = source;
+  const jsonEntries = added
+    .map(({ key, type }) => `${keyText(key)}: ${type === "unknown" ? "{}" : `{ type: "${type}" }`}`)
+    .join(", ");
   return open(schema, env, 0);
 
   function open(expression: ts.Expression, env: Env, depth: number): readonly Edit[] | undefined {
@@ -54,10 +73,11 @@ function allow(source: ServerSource, schema: ts.Expression, env: Env, key: strin
     }
     const read = readOutputSchema(evaluator, node, env);
     if (!read) return undefined;
-    if (read.branches.every((each) => takes(each, key))) return [];
-    if (read.branches.some((each) => each.fields.has(key) || each.rest === "unknown")) return undefined;
+    if (read.branches.every((each) => added.every((one) => takes(each, one)))) return [];
+    if (read.branches.some((each) => added.some(({ key }) => each.fields.has(key)) || each.rest === "unknown"))
+      return undefined;
     const deeper = (next: ts.Expression | undefined) => next && open(next, env, depth + 1);
-    if (ts.isObjectLiteralExpression(node)) return read.form === "json" ? intoJson(node, key) : intoShape(node, read);
+    if (ts.isObjectLiteralExpression(node)) return read.form === "json" ? intoJson(node) : intoShape(node, read);
     if (ts.isCallExpression(node)) return intoCall(node, read, deeper) ?? extend(node, read);
     // Derived from a schema of its own: that one is extended where it is derived.
     const definition = read.form === "derived" ? definitionOf(evaluator, node, env) : undefined;
@@ -94,7 +114,7 @@ function allow(source: ServerSource, schema: ts.Expression, env: Env, key: strin
     if (!node || !read.library) return undefined;
     const known = read.library.id === "arktype" ? { library: read.library, edits: [] } : knownIn(node, read.library);
     if (!known) return undefined;
-    const entry = `${keyText(key, read.library)}: ${fieldText(known.library)}`;
+    const entry = added.map((each) => entryOf(each, known.library)).join(", ");
     if (ts.isObjectLiteralExpression(node)) return [propertyAddition(node, entry), ...known.edits];
     return readOutputSchema(evaluator, node, undefined)?.form === "shape"
       ? [replaced(node, `{ ...${node.getText()}, ${entry} }`), ...known.edits]
@@ -105,16 +125,14 @@ function allow(source: ServerSource, schema: ts.Expression, env: Env, key: strin
   function extend(node: ts.Expression, read: OutputSchema): readonly Edit[] | undefined {
     const text = node.getText();
     if (read.form === "json")
-      return [
-        replaced(node, `{ ...${text}, properties: { ...${text}.properties, ${keyText(key)}: { type: "string" } } }`),
-      ];
+      return [replaced(node, `{ ...${text}, properties: { ...${text}.properties, ${jsonEntries} } }`)];
     if (read.form === "shape") return intoShape(node, read);
     if (read.form !== "object" || !read.extendable || !read.library) return undefined;
     const known = knownIn(node, read.library);
     if (!known) return undefined;
-    const added = `{ ${keyText(key)}: ${fieldText(known.library)} }`;
+    const shape = `{ ${added.map((each) => entryOf(each, known.library)).join(", ")} }`;
     const call =
-      read.library.id === "zod-mini" ? `${known.library.name}.extend(${text}, ${added})` : `${text}.extend(${added})`;
+      read.library.id === "zod-mini" ? `${known.library.name}.extend(${text}, ${shape})` : `${text}.extend(${shape})`;
     return [replaced(node, call), ...known.edits];
   }
 
@@ -129,12 +147,11 @@ function allow(source: ServerSource, schema: ts.Expression, env: Env, key: strin
     return { library, edits: [importFrom(file, name, from)] };
   }
 
-  function intoJson(literal: ts.ObjectLiteralExpression, key: string): readonly Edit[] | undefined {
+  function intoJson(literal: ts.ObjectLiteralExpression): readonly Edit[] | undefined {
     const properties = literal.properties.find(({ name }) => propertyName(name) === "properties");
-    const entry = `${keyText(key)}: { type: "string" }`;
-    if (!properties) return [propertyAddition(literal, `properties: { ${entry} }`)];
+    if (!properties) return [propertyAddition(literal, `properties: { ${jsonEntries} }`)];
     const value = ts.isPropertyAssignment(properties) ? bare(properties.initializer) : undefined;
-    return value && ts.isObjectLiteralExpression(value) ? [propertyAddition(value, entry)] : undefined;
+    return value && ts.isObjectLiteralExpression(value) ? [propertyAddition(value, jsonEntries)] : undefined;
   }
 }
 
@@ -158,25 +175,27 @@ const passing = new Set([
   "or",
 ]);
 
-const takes = (one: ObjectSchema, key: string) => {
+const takes = (one: ObjectSchema, { key, type }: ExtraKey) => {
   const field = one.fields.get(key);
-  return field ? field.isText && field.optional === true : one.rest === "kept" && !one.opaque;
+  return field ? type === "string" && field.isText && field.optional === true : one.rest === "kept" && !one.opaque;
 };
 
 const all = (parts: readonly (readonly Edit[] | undefined)[]) =>
   parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 
-const fieldText = ({ id, name }: Library) =>
-  ({
-    zod: `${name}.string().optional()`,
-    "zod-mini": `${name}.optional(${name}.string())`,
-    valibot: `${name}.optional(${name}.string())`,
-    typebox: `${name}.Optional(${name}.String())`,
-    arktype: '"string"',
-  })[id];
+function entryOf({ key, type }: ExtraKey, { id, name }: Library): string {
+  if (id === "arktype") return `${JSON.stringify(`${key}?`)}: ${JSON.stringify(type)}`;
+  const capital = `${type[0]?.toUpperCase()}${type.slice(1)}`;
+  const field = {
+    zod: `${name}.${type}().optional()`,
+    "zod-mini": `${name}.optional(${name}.${type}())`,
+    valibot: `${name}.optional(${name}.${type}())`,
+    typebox: `${name}.Optional(${name}.${capital}())`,
+  }[id];
+  return `${keyText(key)}: ${field}`;
+}
 
-const keyText = (key: string, library?: Library) =>
-  library?.id === "arktype" ? JSON.stringify(`${key}?`) : /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+const keyText = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key));
 
 /** A shorthand `{ outputSchema }` gets its name. */
 function replaced(node: ts.Expression, text: string): Edit {

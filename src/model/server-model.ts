@@ -49,7 +49,24 @@ export interface ResultSite {
   readonly text: readonly Fragment[];
   readonly view?: View;
   readonly verdict: Verdict;
+  /** Where its view breaks the `outputSchema` of its tool, as far as both are known. */
+  readonly misfits: readonly Misfit[];
   /** How the site can be rewritten so that its view carries its text. */
+  mend(): Mend;
+}
+
+/** A view that the `outputSchema` of its tool does not take. */
+export interface Misfit {
+  readonly tool: Tool;
+  /** The result that breaks it: an error that a helper builds of its own stands in the helper. */
+  readonly at: Span;
+  readonly isError: boolean;
+  /** Its keys that the schema does not allow. */
+  readonly extra: readonly string[];
+  /** Keys that the schema asks for and the view never has; known on errors only. */
+  readonly missing: readonly string[];
+  /** The framework that takes such keys out where others refuse the result. */
+  readonly strippedBy?: string;
   mend(): Mend;
 }
 
@@ -91,6 +108,8 @@ export interface ServerModel {
   readonly results: readonly ResultSite[];
   readonly helpers: readonly ReplyHelper[];
   readonly bulletFilters: readonly BulletFilter[];
+  /** Where a tool with an `outputSchema` returns a success without a view. */
+  viewlessReturns(): readonly { readonly at: Span; readonly tool: Tool }[];
   /** Where harness code takes the server's prefix off a tool's name. */
   readonly prefixStrips: readonly Span[];
   /** The name of the reply helper that the config asks for. */

@@ -14,9 +14,10 @@ import { bulletFiltersIn, filtersInto } from "./list-filters.js";
 import { packageFinder, schemaFinder } from "./packages.js";
 import { isHarness, prefixStripsIn } from "./prefix-strips.js";
 import { worst } from "./reading.js";
+import { misfitsOf, type SourceMisfit, viewlessReturns } from "./schema-fit.js";
 import { enclosingFunction, isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
-import type { BulletFilter, ResultSite, ServerModel, Tool, View } from "./server-model.js";
+import type { BulletFilter, Misfit, ResultSite, ServerModel, Tool, View } from "./server-model.js";
 import type { Site } from "./sites.js";
 import type { Mender, ServerSource, SourceSite } from "./source.js";
 import { toolNamesIn } from "./tool-names.js";
@@ -61,6 +62,8 @@ export function buildServer(
     prefixStrips: [...paths.filter(isHarness), ...harnesses].flatMap((path) =>
       prefixStripsIn(evaluator, program.file(path)).map(spanOf),
     ),
+    viewlessReturns: () =>
+      tools.flatMap((tool) => viewlessReturns(evaluator, tool).map((node) => ({ at: spanOf(node), tool: tool.tool }))),
     bulletFilters: bulletFilters(program, evaluator, sites, mender),
     ...(config.reply.name ? { configuredHelper: config.reply.name } : {}),
     strict: config.reply.strict,
@@ -169,7 +172,24 @@ function siteResult(source: ServerSource, site: SourceSite, mender: Mender): Res
     text: text.map(({ literals: _, ...fragment }) => fragment),
     ...(view ? { view } : {}),
     verdict: readings.length === 0 ? "unknown" : worst(judged.map(({ verdict }) => verdict)),
+    get misfits() {
+      return misfitsOf(source.evaluator, site).map((misfit) => misfitResult(source, site, misfit, mender));
+    },
     mend: () => mender.site(source, site),
+  };
+}
+
+function misfitResult(source: ServerSource, site: SourceSite, misfit: SourceMisfit, mender: Mender): Misfit {
+  const { tool, isError, places, extra, missing } = misfit;
+  const [place, other] = places;
+  return {
+    tool: tool.tool,
+    at: spanOf(isError && place && !other ? place : site.site.node),
+    isError,
+    extra: extra.map(({ key }) => key),
+    missing,
+    ...(tool.framework?.strips ? { strippedBy: tool.framework.name } : {}),
+    mend: () => mender.misfit(source, site, misfit),
   };
 }
 

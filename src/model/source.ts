@@ -5,6 +5,7 @@ import type { Evaluator } from "./evaluate.js";
 import type { Flows } from "./flows.js";
 import type { SourceFilter } from "./list-filters.js";
 import type { Reading } from "./reading.js";
+import type { SourceMisfit } from "./schema-fit.js";
 import type { FunctionNode } from "./scopes.js";
 import type { Mend, ReplyHelper, ResultSite } from "./server-model.js";
 import type { Site } from "./sites.js";
@@ -53,4 +54,5 @@ export interface Mender {
   site(source: ServerSource, site: SourceSite): Mend;
   helper(source: ServerSource, helper: SourceHelper): Mend;
   filter(filter: SourceFilter): Mend;
+  misfit(source: ServerSource, site: SourceSite, misfit: SourceMisfit): Mend;
 }
