@@ -129,6 +129,12 @@ function commandLine(): Command {
       if (isJson(options.format)) out(jsonText(hostsJson(one && [one])));
       else out(`${one ? hostPage(one) : hostsTable({ colors })}\n`);
     });
+  command("schema", "the JSON schema of the config, or of --format json")
+    .argument("[which]", "config or output", "config")
+    .action(async (which: string, options) => {
+      const { schemaCommand } = await import("./commands/schema.js");
+      schemaCommand(which, context(options));
+    });
   return program;
 }
 

@@ -1,6 +1,8 @@
 /** Reports for the services that show them: read back as their consumers read them. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import type { JsonSchemaType } from "@modelcontextprotocol/sdk/validation/types.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rules } from "../rules/index.js";
@@ -10,6 +12,7 @@ import { ownRules } from "../src/own-rules.js";
 import { escaped } from "../src/reporters/escape.js";
 import { githubReport } from "../src/reporters/github.js";
 import { gitlabReport } from "../src/reporters/gitlab.js";
+import { jsonReport } from "../src/reporters/json.js";
 import { junitReport } from "../src/reporters/junit.js";
 import { markdownReport } from "../src/reporters/markdown.js";
 import { rdjsonReport } from "../src/reporters/rdjson.js";
@@ -47,6 +50,53 @@ const anyText = fc.string({
     fc.string({ unit: "binary" }),
   ),
   minLength: 1,
+});
+
+describe("the schema of --format json", () => {
+  const schema = JSON.parse(readFileSync("schema/output.schema.json", "utf8"));
+  const validator = new AjvJsonSchemaValidator();
+  const fits = validator.getValidator(closed(schema));
+
+  /** The schema without room for keys that it does not name; a report of this version has no others. */
+  function closed(part: unknown): JsonSchemaType {
+    if (part === null || typeof part !== "object" || Array.isArray(part)) return part as JsonSchemaType;
+    const inner = Object.entries(part).map(([key, value]) => [key, key === "required" ? value : closed(value)]);
+    const isClosed = "properties" in part && !("reason" in (part.properties as object));
+    return { ...Object.fromEntries(inner), ...(isClosed ? { additionalProperties: false } : {}) };
+  }
+
+  test("fits every report, key by key", () => {
+    const suppressed = { ...warning, reason: "for people" };
+    const stale = { file: "a.ts", rule: "x", fingerprint: "0123456789abcdef", text: "x", path: "a.ts", at: lossy.at };
+    const named = (diagnostic: Diagnostic) => ({ ...diagnostic, fingerprint: "0123456789abcdef" });
+    const full = report({
+      diagnostics: [named(lossy), named(warning)],
+      errors: unchecked,
+      baseline: { known: [lossy], stale: [stale] },
+    });
+    for (const made of [report(), full]) expect(fits(JSON.parse(jsonReport(made)))).toMatchObject({ valid: true });
+    const one = JSON.parse(jsonReport(full));
+    for (const key of Object.keys(one)) {
+      const { [key]: _, ...without } = one;
+      expect({ key, valid: fits(without).valid }).toEqual({ key, valid: false });
+      expect({ key, valid: fits({ ...one, [key]: "x" }).valid }).toEqual({ key, valid: key === "version" });
+    }
+    const open = validator.getValidator(schema);
+    const silenced = report({ suppressed: [{ ...named(suppressed), reason: suppressed.reason }] });
+    expect(open(JSON.parse(jsonReport(silenced)))).toMatchObject({ valid: true });
+    expect(open({ ...one, more: 1 })).toMatchObject({ valid: true });
+  });
+
+  test("is what `mcp-lint schema output` prints", () => {
+    const folder = project({ "server.ts": servers.losesRule });
+    expect(JSON.parse(run(folder, ["schema", "output"]).stdout)).toEqual(schema);
+    expect(run(folder, ["schema"]).stdout).toBe(readFileSync("schema/config.schema.json", "utf8"));
+    expect(run(folder, ["schema", "ouput"])).toMatchObject({
+      status: 2,
+      stderr: "mcp-lint: unknown schema `ouput`, did you mean `output`?\n",
+    });
+    expect(fits(JSON.parse(run(folder, ["--format", "json"]).stdout))).toMatchObject({ valid: true });
+  });
 });
 
 describe("--format github", () => {
@@ -445,6 +495,7 @@ describe("the formats", () => {
     const args = names.flatMap((name) => ["--format", name === "pretty" ? name : `${name}=out.${name}`]);
     expect(run(folder, args, ci).stdout).toMatch(/^server\.ts:7:10 {2}error/);
     for (const name of names.filter((name) => name !== "pretty"))
-      expect(readFileSync(join(folder, `out.${name}`), "utf8")).toBe(run(folder, ["--format", name]).stdout);
+      expect(readFileSync(join(folder, `out.${name}`), "utf8")).toContain("instruction-only-in-text");
+    expect(readFileSync(join(folder, "out.rdjson"), "utf8")).toBe(run(folder, ["--format", "rdjson"]).stdout);
   });
 });

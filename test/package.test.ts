@@ -46,6 +46,8 @@ describe("the package", () => {
       "dist/src/index.d.ts",
       "dist/src/evals.js",
       "dist/src/guard.js",
+      "schema/config.schema.json",
+      "schema/output.schema.json",
       "src/fix/scaffold/reply.ts",
       "src/fix/scaffold/reply.js",
       ...rules.flatMap(({ id }) => [`rules/${id}.md`, `dist/rules/${id}.js`]),
@@ -55,7 +57,7 @@ describe("the package", () => {
 
   test("and nothing more", () => {
     const wanted =
-      /^(?:package\.json|README\.md|LICENSE|schema\/config\.schema\.json|dist\/(?:src|rules)\/[\w/-]+\.(?:js|d\.ts)|rules\/[\w-]+\.md|schema\/[\w-]+\.json|src\/fix\/scaffold\/[\w-]+\.[jt]s)$/;
+      /^(?:package\.json|README\.md|LICENSE|dist\/(?:src|rules)\/[\w/-]+\.(?:js|d\.ts)|rules\/[\w-]+\.md|(?:schema|matchers)\/[\w.-]+\.json|src\/fix\/scaffold\/[\w-]+\.[jt]s)$/;
     expect(packed.files.map(({ path }) => path).filter((path) => !wanted.test(path))).toEqual([]);
     expect(packed.files.filter(({ path }) => /test|fixture|scripts\//.test(path))).toEqual([]);
   });

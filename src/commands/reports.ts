@@ -14,7 +14,7 @@ import { prettyReport } from "../reporters/pretty.js";
 import { rdjsonReport } from "../reporters/rdjson.js";
 import type { Look, Report } from "../reporters/report.js";
 import { sarifReport } from "../reporters/sarif.js";
-import { checkedFormat } from "./format.js";
+import { checkedName } from "./format.js";
 
 export const reporters = {
   pretty: prettyReport,
@@ -40,7 +40,7 @@ export interface Target {
 export function targetsOf(format: readonly string[] = ["pretty"]): readonly Target[] {
   const targets = format.map((text): Target => {
     const at = text.indexOf("=");
-    const name = checkedFormat(at < 0 ? text : text.slice(0, at), formatNames);
+    const name = checkedName("format", at < 0 ? text : text.slice(0, at), formatNames);
     if (at < 0) return { name };
     if (at === text.length - 1)
       throw new UsageError(`\`--format ${text}\` names no file: \`--format ${text}report.txt\``);
