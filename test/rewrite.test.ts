@@ -59,7 +59,7 @@ describe("the file's own style", () => {
       "src/server.ts": `#!/usr/bin/env node\n// (c) somebody\n"use strict";\n${handler(inline)}`,
     });
     expect(text("src/server.ts")).toMatch(
-      /^#!\/usr\/bin\/env node\n\/\/ \(c\) somebody\n"use strict";\nimport \{ reply \} from "\.\/reply\.js";\n\nserver/,
+      /^#!\/usr\/bin\/env node\n\/\/ \(c\) somebody\n"use strict";\nimport \{ reply \} from "\.\/reply\.ts";\n\nserver/,
     );
   });
 

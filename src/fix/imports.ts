@@ -1,10 +1,11 @@
 /** Adds an import in the file's own style: quotes, semicolons, extension, `require`, line ends. */
-import { posix } from "node:path";
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
-import { type Exported, exported, moduleOf } from "../model/exports.js";
-import { lookUp } from "../model/scopes.js";
+import { moduleOf } from "../model/exports.js";
+import { lookUp, propertyName } from "../model/scopes.js";
 import type { Program } from "../program.js";
+import { isCommonJs } from "./module-kind.js";
+import { requiredBy, specifierTo } from "./specifier.js";
 
 export interface Imported {
   /** The name to call it by in the file. */
@@ -12,72 +13,145 @@ export interface Imported {
   readonly edits: readonly Edit[];
 }
 
-/** Makes `name` of `module` (a path) known in `file`. The name is another one where the file has it for something else. */
-export function importInto(program: Program, file: ts.SourceFile, module: string, name: string, at: ts.Node): Imported {
-  const present = importsOf(program, file).find(({ path }) => path === module);
-  const bound = present?.clause?.elements.find((element) => (element.propertyName ?? element.name).text === name);
-  if (bound && !bound.isTypeOnly) return { name: bound.name.text, edits: [] };
-  const local = freeName(name, file, at);
-  const specifier = local === name ? name : `${name} as ${local}`;
-  if (present?.clause) {
-    const last = present.clause.elements.at(-1);
-    const end = last ? last.getEnd() : present.clause.getStart() + 1;
+/**
+ * Makes `name` of `module` (a path) known at a place of a file. The name is another one where the file has it for
+ * something else. Undefined where no import of the module both type-checks and runs.
+ */
+export function importInto(program: Program, module: string, name: string, at: ts.Node): Imported | undefined {
+  const file = at.getSourceFile();
+  const present = importsOf(program, file).filter(({ path }) => path === module);
+  const bound = present
+    .flatMap(({ names }) => names)
+    .find((each) => each.imported === name && lookUp(each.local, at) === each.declaration);
+  if (bound) return { name: bound.local, edits: [] };
+  const local = freeName(name, file);
+  const open = present.find(({ end }) => end !== undefined);
+  if (open?.end !== undefined) {
+    const { end, names } = open;
+    const specifier = local === name ? name : `${name}${open.as}${local}`;
     return {
       name: local,
-      edits: [{ span: { file: file.fileName, start: end, end }, text: last ? `, ${specifier}` : ` ${specifier} ` }],
+      edits: [
+        {
+          span: { file: file.fileName, start: end, end },
+          text: names.length > 0 ? `, ${specifier}` : ` ${specifier} `,
+        },
+      ],
     };
   }
+  const specifier = specifierTo(program, file, module);
+  if (specifier === undefined) return undefined;
   const style = styleOf(file);
-  const from = `${style.quote}${specifierTo(program, file, module)}${style.quote}`;
-  const line = style.require
+  const from = `${style.quote}${specifier}${style.quote}`;
+  const line = isCommonJs(program, file)
     ? `const { ${local === name ? name : `${name}: ${local}`} } = require(${from})${style.semicolon}`
-    : `import { ${specifier} } from ${from}${style.semicolon}`;
+    : `import { ${local === name ? name : `${name} as ${local}`} } from ${from}${style.semicolon}`;
   return { name: local, edits: [insertion(file, line, style.newline)] };
 }
 
 /** An import of a package, bound as another file binds it. */
 export function importFrom(
+  program: Program,
   file: ts.SourceFile,
   name: string,
   { module, binding }: { readonly module: string; readonly binding: "namespace" | "default" | "named" },
 ): Edit {
   const style = styleOf(file);
   const from = `${style.quote}${module}${style.quote}`;
-  const bound = { namespace: style.require ? name : `* as ${name}`, default: name, named: `{ ${name} }` }[binding];
-  const line = style.require ? `const ${bound} = require(${from})` : `import ${bound} from ${from}`;
+  const requires = isCommonJs(program, file);
+  const bound = { namespace: requires ? name : `* as ${name}`, default: name, named: `{ ${name} }` }[binding];
+  const line = requires ? `const ${bound} = require(${from})` : `import ${bound} from ${from}`;
   return insertion(file, `${line}${style.semicolon}`, style.newline);
 }
 
 interface Present {
   readonly path: string | undefined;
-  /** The braces that a name can be added to; undefined for type-only and namespace imports. */
-  readonly clause: ts.NamedImports | undefined;
-  readonly specifier: string;
+  /** The values that it binds by name, without those of types alone. */
+  readonly names: readonly { readonly imported: string; readonly local: string; readonly declaration: ts.Node }[];
+  /** Where one more name can be added; undefined for imports of types alone and of whole modules. */
+  readonly end: number | undefined;
+  /** What stands between the name in the module and another one in the file. */
+  readonly as: " as " | ": ";
 }
 
 function importsOf(program: Program, file: ts.SourceFile): readonly Present[] {
-  return file.statements.filter(ts.isImportDeclaration).map((statement) => {
+  return file.statements.flatMap((statement): Present[] => {
+    if (ts.isVariableStatement(statement)) return requireOf(program, statement);
+    if (!ts.isImportDeclaration(statement)) return [];
+    const path = moduleOf(program, statement, statement.moduleSpecifier)?.fileName;
     const named = statement.importClause?.namedBindings;
-    return {
-      path: moduleOf(program, statement, statement.moduleSpecifier)?.fileName,
-      clause: named && ts.isNamedImports(named) && !statement.importClause?.isTypeOnly ? named : undefined,
-      specifier: (statement.moduleSpecifier as ts.StringLiteral).text,
-    };
+    if (!named || !ts.isNamedImports(named) || statement.importClause?.isTypeOnly)
+      return [{ path, names: [], end: undefined, as: " as " }];
+    const names = named.elements.flatMap((declaration) =>
+      declaration.isTypeOnly
+        ? []
+        : { imported: (declaration.propertyName ?? declaration.name).text, local: declaration.name.text, declaration },
+    );
+    return [{ path, names, end: named.elements.at(-1)?.getEnd() ?? named.getStart() + 1, as: " as " }];
   });
 }
 
-function freeName(name: string, file: ts.SourceFile, at: ts.Node): string {
-  const taken = (guess: string) => lookUp(guess, at) !== undefined || lookUp(guess, file) !== undefined;
-  if (!taken(name)) return name;
-  const guesses = [`mcp${name[0]?.toUpperCase()}${name.slice(1)}`, ...[2, 3, 4, 5].map((count) => `${name}${count}`)];
-  return guesses.find((guess) => !taken(guess)) ?? `${name}_`;
+/** `const { reply } = require("./reply")` */
+function requireOf(program: Program, statement: ts.VariableStatement): Present[] {
+  const [declaration] = statement.declarationList.declarations;
+  if (!declaration || !ts.isObjectBindingPattern(declaration.name)) return [];
+  const { elements } = declaration.name;
+  const names = elements.flatMap((each) =>
+    ts.isIdentifier(each.name) && !each.dotDotDotToken && !each.initializer
+      ? { imported: propertyName(each.propertyName) ?? each.name.text, local: each.name.text, declaration: each }
+      : [],
+  );
+  const isWhole = names.length === elements.length && names.length > 0;
+  const path = moduleOf(program, statement, requiredBy(statement))?.fileName;
+  return [{ path, names, end: isWhole ? elements.at(-1)?.getEnd() : undefined, as: ": " }];
+}
+
+/** One name for all places of a file, so that they share one import: one that no value, type or global of it has. */
+function freeName(name: string, file: ts.SourceFile): string {
+  const taken = namesIn(file);
+  const guesses = [
+    name,
+    `mcp${name[0]?.toUpperCase()}${name.slice(1)}`,
+    ...[2, 3, 4, 5].map((count) => `${name}${count}`),
+  ];
+  return guesses.find((guess) => !taken.has(guess)) ?? `${name}_`;
+}
+
+const namesOfFiles = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
+
+/** Every name that a file declares or uses, without keys. */
+export function namesIn(file: ts.SourceFile): ReadonlySet<string> {
+  const known = namesOfFiles.get(file);
+  if (known) return known;
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && !isKey(node)) names.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  namesOfFiles.set(file, names);
+  return names;
+}
+
+function isKey(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
+  if (ts.isQualifiedName(parent)) return parent.right === node;
+  if (ts.isImportSpecifier(parent) || ts.isBindingElement(parent)) return parent.propertyName === node;
+  if (ts.isExportSpecifier(parent)) return parent.propertyName !== undefined && parent.name === node;
+  return (
+    (ts.isPropertyAssignment(parent) ||
+      ts.isClassElement(parent) ||
+      ts.isTypeElement(parent) ||
+      ts.isJsxAttribute(parent)) &&
+    parent.name === node
+  );
 }
 
 interface Style {
   readonly quote: string;
   readonly semicolon: string;
   readonly newline: string;
-  readonly require: boolean;
 }
 
 export function styleOf(file: ts.SourceFile): Style {
@@ -96,44 +170,13 @@ export function styleOf(file: ts.SourceFile): Style {
     quote: /["']/.exec(sample)?.[0] ?? '"',
     semicolon: statements.length > 0 && statements.every((statement) => !statement.getText().endsWith(";")) ? "" : ";",
     newline: text.includes("\r\n") ? "\r\n" : "\n",
-    require: isCommonJs(file),
   };
-}
-
-/** Whether an `import` may stand in a file: one that is written with `import x = require()` allows of no other. */
-export function takesImports(file: ts.SourceFile): boolean {
-  if (!/\.[cm]?tsx?$/.test(file.fileName)) return true;
-  if (file.statements.some((each) => ts.isImportDeclaration(each) && !each.importClause?.isTypeOnly)) return true;
-  const isRequired = (each: ts.Statement) =>
-    (ts.isImportEqualsDeclaration(each) && ts.isExternalModuleReference(each.moduleReference)) ||
-    (ts.isExportAssignment(each) && each.isExportEquals === true);
-  return !/\.cts$/.test(file.fileName) && !file.statements.some(isRequired);
-}
-
-/** Whether one file can import another as it does its like: the same language, and the same kind of module. */
-export function isOfKind(file: ts.SourceFile, other: ts.SourceFile): boolean {
-  const kind = ({ fileName }: ts.SourceFile) => /\.([cm]?[jt]s)x?$/.exec(fileName)?.[1];
-  return kind(file) === kind(other) && isCommonJs(file) === isCommonJs(other);
-}
-
-/** A JavaScript file that requires or exports the old way, and imports nothing. */
-export function isCommonJs(file: ts.SourceFile): boolean {
-  if (/\.cjs$/.test(file.fileName)) return true;
-  if (
-    !/\.jsx?$/.test(file.fileName) ||
-    file.statements.some(
-      (statement) =>
-        ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) || ts.isExportAssignment(statement),
-    )
-  )
-    return false;
-  return /\brequire\s*\(|\bmodule\.exports\b|\bexports\./.test(file.text);
 }
 
 /** After the last import; else before the first statement that is no directive. */
 function insertion(file: ts.SourceFile, line: string, newline: string): Edit {
   const isRequire = (statement: ts.Statement) =>
-    ts.isVariableStatement(statement) && /^(?:const|let|var)\b[^=]*=\s*require\s*\(/.test(statement.getText());
+    ts.isVariableStatement(statement) && requiredBy(statement) !== undefined;
   const last = [...file.statements]
     .reverse()
     .find(
@@ -172,42 +215,3 @@ function lineEnd(text: string, from: number): number {
   const between = text.slice(from, from + end);
   return /^\s*(?:\/\/.*|\/\*.*\*\/\s*)?$/.test(between) ? from + end : from;
 }
-
-/** `./reply.js`, `./reply.ts` or `./reply`, as the file's package writes it. */
-function specifierTo(program: Program, file: ts.SourceFile, module: string): string {
-  const path = posix.relative(posix.dirname(file.fileName), module);
-  const relative = path.startsWith(".") ? path : `./${path}`;
-  const bareStem = relative.replace(/\.[cm]?[jt]sx?$/, "");
-  const real = relative.slice(bareStem.length);
-  const emitted = real.replace("ts", "js").replace(/jsx$/, "js");
-  const near = [file.fileName, ...program.parsed()].flatMap((each) => relativeImports(program.file(each)));
-  const sample = near.find((specifier) => /\.[cm]?[jt]sx?$/.test(specifier)) ?? near[0];
-  if (sample === undefined) return `${bareStem}${needsExtension(program, file) ? emitted : ""}`;
-  if (!/\.[cm]?[jt]sx?$/.test(sample)) return bareStem;
-  return `${bareStem}${/\.[cm]?tsx?$/.test(sample) ? real : emitted}`;
-}
-
-const relativeImports = (file: ts.SourceFile | undefined) =>
-  (file?.statements ?? []).flatMap((statement) =>
-    ts.isImportDeclaration(statement) &&
-    ts.isStringLiteral(statement.moduleSpecifier) &&
-    statement.moduleSpecifier.text.startsWith(".")
-      ? statement.moduleSpecifier.text
-      : [],
-  );
-
-/** Without an example in sight: Node's own ESM resolution needs extensions, bundlers and CommonJS do not. */
-function needsExtension(program: Program, file: ts.SourceFile): boolean {
-  if (isCommonJs(file)) return false;
-  for (let folder = posix.dirname(file.fileName); ; folder = posix.dirname(folder)) {
-    const config = program.sources.read(posix.join(folder, "tsconfig.json"));
-    if (config && /"moduleResolution"\s*:\s*"(?:bundler|node|node10)"/i.test(config)) return false;
-    if (config && /"module(?:Resolution)?"\s*:\s*"node(?:16|18|20|next)"/i.test(config)) return true;
-    if (program.sources.read(posix.join(folder, "package.json"))?.match(/"type"\s*:\s*"module"/)) return true;
-    if (folder === "." || folder === "/" || folder.endsWith("..")) return false;
-  }
-}
-
-/** Whether a module exports a name. */
-export const exportsName = (program: Program, module: ts.SourceFile | undefined, name: string): Exported | undefined =>
-  module ? exported(program, module, name) : undefined;

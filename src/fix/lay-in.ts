@@ -6,7 +6,8 @@ import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
 import type { ResultSite } from "../model/server-model.js";
 import type { ServerSource, SourceSite } from "../model/source.js";
-import { isCommonJs, isOfKind, styleOf } from "./imports.js";
+import { styleOf } from "./imports.js";
+import { isCommonJs, isOfKind } from "./module-kind.js";
 import { replyModule } from "./reply-helper.js";
 
 export interface Laid {
@@ -31,7 +32,7 @@ export function layIn(
   const [first] = users;
   if (!first) return undefined;
   const folder = commonFolder(users.map(({ fileName }) => posix.dirname(fileName)));
-  const language = languageOf(first);
+  const language = languageOf(source, first);
   const extension = /\.([cm]?[jt]s)x?$/.exec(first.fileName)?.[1] ?? "ts";
   const configured = source.config.reply.module;
   const names = parts === "reply" ? ["reply", "mcp-reply", "tool-reply"] : ["note", "with-note", "mcp-note"];
@@ -52,9 +53,9 @@ export function layIn(
   return undefined;
 }
 
-function languageOf(file: ts.SourceFile): Language {
+function languageOf({ program }: ServerSource, file: ts.SourceFile): Language {
   if (/\.[cm]?tsx?$/.test(file.fileName)) return "ts";
-  return isCommonJs(file) ? "cjs-js" : "esm-js";
+  return isCommonJs(program, file) ? "cjs-js" : "esm-js";
 }
 
 function commonFolder(folders: readonly string[]): string {
@@ -75,7 +76,7 @@ export function fellowUsers(source: ServerSource, site: SourceSite): readonly ts
   const files = source.sites
     .filter((each) => losesItsOwn(source.resultOf(each)) && ts.isObjectLiteralExpression(bare(each.site.node)))
     .map((each) => each.site.node.getSourceFile())
-    .filter((each) => source.packageOf(each.fileName) === folder && isOfKind(each, file));
+    .filter((each) => source.packageOf(each.fileName) === folder && isOfKind(source.program, each, file));
   return [...new Set([file, ...files])];
 }
 

@@ -7,12 +7,12 @@ import type { ExtraKey, SourceMisfit } from "../model/schema-fit.js";
 import { type Library, libraryIn, libraryOf } from "../model/schema-libraries.js";
 import type { ObjectSchema, OutputSchema } from "../model/schema-parts.js";
 import { definitionOf } from "../model/schema-shapes.js";
-import { lookUp, propertyName } from "../model/scopes.js";
+import { propertyName } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource } from "../model/source.js";
 import type { Env } from "../model/terms.js";
 import type { ToolSource } from "../model/tool-parts.js";
-import { importFrom } from "./imports.js";
+import { importFrom, namesIn } from "./imports.js";
 
 /** The edits that let these tools' schemas allow `note`; a reason where one can't be changed. */
 export function allowNote(
@@ -142,9 +142,8 @@ function allow(
     const known = libraryIn(file, library, node);
     if (known) return { library: known, edits: [] };
     const { from, name } = library;
-    if (!from || /^[./#~@]\/?/.test(from.module.replace(/^@sinclair/, "")) || lookUp(name, node) || lookUp(name, file))
-      return undefined;
-    return { library, edits: [importFrom(file, name, from)] };
+    if (!from || /^[./#~@]\/?/.test(from.module.replace(/^@sinclair/, "")) || namesIn(file).has(name)) return undefined;
+    return { library, edits: [importFrom(source.program, file, name, from)] };
   }
 
   function intoJson(literal: ts.ObjectLiteralExpression): readonly Edit[] | undefined {

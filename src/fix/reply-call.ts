@@ -2,10 +2,11 @@
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { exported } from "../model/exports.js";
-import { propertyName } from "../model/scopes.js";
+import { lookUp, propertyName } from "../model/scopes.js";
 import type { ServerSource, SourceHelper } from "../model/source.js";
 import type { Term } from "../model/terms.js";
-import { importInto, isOfKind } from "./imports.js";
+import { importInto } from "./imports.js";
+import { isOfKind } from "./module-kind.js";
 
 /** How a call of a helper is written: which argument is the view, which the text, with the option that it stands in. */
 export interface CallShape {
@@ -157,10 +158,14 @@ export function reach(
   const home = helper.fn.getSourceFile();
   const file = from.getSourceFile();
   if (!/^[\w$]+$/.test(helper.name) || !isTopLevel(helper.fn)) return undefined;
-  if (home === file) return { name: helper.name, edits: [] };
-  if (!isOfKind(file, home) || !exported(source.program, home, helper.name)) return undefined;
-  return importInto(source.program, file, home.fileName, helper.name, from);
+  if (home === file) return isSeen(helper.name, from) ? { name: helper.name, edits: [] } : undefined;
+  if (!isOfKind(source.program, file, home) || !exported(source.program, home, helper.name)) return undefined;
+  return importInto(source.program, home.fileName, helper.name, from);
 }
+
+/** Whether a top-level name of a file means the same at a place in it: no parameter or local hides it. */
+export const isSeen = (name: string, from: ts.Node): boolean =>
+  lookUp(name, from) === lookUp(name, from.getSourceFile());
 
 function isTopLevel(fn: ts.Node): boolean {
   let at = fn.parent;

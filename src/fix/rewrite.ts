@@ -6,10 +6,11 @@ import { exported } from "../model/exports.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
 import { givenText } from "./given-text.js";
-import { importInto, isOfKind } from "./imports.js";
+import { importInto } from "./imports.js";
 import { fellowUsers, layIn } from "./lay-in.js";
+import { isOfKind } from "./module-kind.js";
 import { allowNote } from "./output-schema.js";
-import { callShape, helperOf, reach, writeCall } from "./reply-call.js";
+import { callShape, helperOf, isSeen, reach, writeCall } from "./reply-call.js";
 import { castPlace, hasEffects, isConst, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
 import { movedTo, replace } from "./source-text.js";
 import { isReadAsResult, isWrittenOut, losesLastUse, reasonToLeave } from "./typed.js";
@@ -23,7 +24,7 @@ export function mendSite(source: ServerSource, site: SourceSite): Mend {
   const literal = literalOf(site);
   const shape = literal && shapeOf(literal);
   if (!shape) return { why: `put it into the view as \`${note}\` by hand: it is built in steps` };
-  const reason = reasonToLeave(literal);
+  const reason = reasonToLeave(source.program, literal);
   if (reason) return { why: `put it into the view as \`${note}\` by hand: ${reason}` };
   const view = isObjectView(source, site, shape, note);
   if ("why" in view) return view;
@@ -51,7 +52,7 @@ export function mendHelper(source: ServerSource, helper: SourceHelper): Mend {
     const literal = literalOf(site);
     const shape = literal && shapeOf(literal);
     if (!shape) return { why: `give its view a \`${note}\` by hand: it is built in steps` };
-    const reason = reasonToLeave(literal);
+    const reason = reasonToLeave(source.program, literal);
     if (reason) return { why: `give its view a \`${note}\` by hand: ${reason}` };
     const view = isObjectView(source, site, shape, note);
     if ("why" in view) return view;
@@ -124,13 +125,9 @@ function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, fo
   if (!ordered(true)) return undefined;
   const laid = layIn(source, fellowUsers(source, site), "reply");
   if (!laid) return undefined;
-  const { name, edits } = importInto(
-    source.program,
-    literal.getSourceFile(),
-    laid.module,
-    source.config.reply.name ?? "reply",
-    literal,
-  );
+  const known = importInto(source.program, laid.module, source.config.reply.name ?? "reply", literal);
+  if (!known) return undefined;
+  const { name, edits } = known;
   return {
     title: `return \`${name}(view, text)\`${laid.says ? `, laid in as \`${laid.says}\`` : ""}`,
     edits: [replace(place, `${name}(${written.view}, ${written.text})`), ...edits, ...laid.edits],
@@ -164,7 +161,10 @@ function inPlace(
   const local =
     module.module === file.fileName
       ? { name: "withNote", edits: [] }
-      : importInto(source.program, file, module.module, "withNote", shape.literal);
+      : importInto(source.program, module.module, "withNote", shape.literal);
+  if (!local) return { why: `put it into the view as \`${note}\` by hand: no import both compiles and runs here` };
+  if (module.module === file.fileName && !isSeen("withNote", shape.literal))
+    return { why: `put it into the view as \`${note}\` by hand: a local name hides \`withNote\`` };
   const { value, property } = shape.view;
   const call = `${local.name}(${value.getText()}, ${given.name})`;
   const optional = isOptional(value) && !isGuarded(property, value) ? `${value.getText()} && ${call}` : call;
@@ -183,7 +183,9 @@ function withNoteModule(source: ServerSource, file: ts.SourceFile, users: readon
   const homes = new Set(
     source.helpers.map(({ fn }) => fn.getSourceFile()).filter(({ fileName }) => source.packageOf(fileName) === folder),
   );
-  const home = [...homes].find((each) => isOfKind(file, each) && exported(source.program, each, "withNote"));
+  const home = [...homes].find(
+    (each) => isOfKind(source.program, file, each) && exported(source.program, each, "withNote"),
+  );
   if (home) return { module: home.fileName, edits: [] };
   const owned = helperOf(source, folder);
   return owned ? layIn(source, [owned.fn.getSourceFile()], "note") : layIn(source, users, "reply");

@@ -3,14 +3,15 @@ import { ts } from "ts-morph";
 import { isMarkedGenerated } from "../candidates.js";
 import { bare } from "../model/bare.js";
 import { bindingRoot, enclosingFunction, lookUp, propertyName } from "../model/scopes.js";
-import { takesImports } from "./imports.js";
+import type { Program } from "../program.js";
+import { takesImports } from "./module-kind.js";
 import { castPlace, isConst } from "./result-shape.js";
 
 /** Why a fix has to stay away from a result and its file; undefined where it need not. */
-export function reasonToLeave(literal: ts.ObjectLiteralExpression): string | undefined {
+export function reasonToLeave(program: Program, literal: ts.ObjectLiteralExpression): string | undefined {
   const file = literal.getSourceFile();
   if (isMarkedGenerated(file.text)) return "the file is generated";
-  if (!takesImports(file)) return "the file imports with `require`";
+  if (!takesImports(program, file)) return "the file imports with `require`";
   if (isCheckedLoosely(literal)) return "a `@ts-` comment speaks of it";
   if (isConst(literal) && !isReadAsResult(literal)) return "`as const` makes its type exact";
   if (promisesParameter(literal)) return "the return type is that of the view";
