@@ -135,6 +135,17 @@ function commandLine(): Command {
       const { schemaCommand } = await import("./commands/schema.js");
       schemaCommand(which, context(options));
     });
+  command("init", "a config, a CI job and an editor task; asks on a terminal, overwrites nothing")
+    .option("--helper", "lay in a reply helper")
+    .option("--no-helper", "lay in none")
+    .option("--ci", "write a CI job")
+    .option("--no-ci", "write none")
+    .option("--editor", "write a task for VS Code")
+    .option("--no-editor", "write none")
+    .action(async (options) => {
+      const { initCommand } = await import("./commands/init.js");
+      process.exitCode = await initCommand(options, context(options));
+    });
   return program;
 }
 

@@ -19,7 +19,7 @@ export interface Selection {
 
 export const ruleIds = rules.map(({ id }) => id);
 const severities = ["error", "warning", "off"];
-const commands = ["sites", "stream", "rules", "explain", "hosts", "schema"];
+const commands = ["sites", "stream", "rules", "explain", "hosts", "schema", "init"];
 
 /** The config file, with what the command line says over it. Throws a UsageError. */
 export function configFor(cwd: string, selection: Selection): Config {
