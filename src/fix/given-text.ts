@@ -1,22 +1,42 @@
 /** The text of a result for one more use: by its name, by one that is given to it, or written again. */
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
+import type { Evaluator } from "../model/evaluate.js";
 import { lookUp } from "../model/scopes.js";
+import { canSwap, effectOf } from "./effects.js";
 import { styleOf } from "./imports.js";
-import { castPlace, hasEffects, isReference, type ResultShape } from "./result-shape.js";
+import { castPlace, isReference, losesComments, type ResultShape } from "./result-shape.js";
 import { indentOf, insert, movedTo, replace, startsItsLine } from "./source-text.js";
 
 /** The text or the blocks by their name, by one that is given to them, or, where they are short and do nothing, once more. */
-export function givenText(shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
-  const { text } = shape;
-  const named = shape.blocks ?? (text && isReference(text) ? text : undefined);
-  if (named) return { name: named.getText(), edits: [] };
-  const again = text && !hasEffects(text) && text.getText().length <= 80 && !text.getText().includes("\n");
-  return nameText(shape) ?? (again ? { name: text.getText(), edits: [] } : undefined);
+export function givenText(
+  evaluator: Evaluator,
+  shape: ResultShape,
+): { name: string; edits: readonly Edit[] } | undefined {
+  const { text, blocks } = shape;
+  if (blocks) return isSameAfterView(evaluator, shape, blocks) ? { name: blocks.getText(), edits: [] } : undefined;
+  if (!text) return undefined;
+  const again = isSameAfterView(evaluator, shape, text) ? { name: text.getText(), edits: [] } : undefined;
+  if (again && isReference(text)) return again;
+  const isShort = text.getText().length <= 80 && !text.getText().includes("\n");
+  return nameText(evaluator, shape) ?? (isShort ? again : undefined);
 }
 
+/** Whether a value read once more, after the view, is the one that stands in the result. */
+function isSameAfterView(evaluator: Evaluator, { literal, view }: ResultShape, value: ts.Expression): boolean {
+  if (effectOf(evaluator, value) === "acts") return false;
+  const [from, to] = [value.getStart(), view.value.getEnd()].sort((a, b) => a - b) as [number, number];
+  const between = literal.properties.filter(
+    (each) => each.getStart() < to && each.getEnd() > from && !holds(each, value) && !holds(each, view.value),
+  );
+  const early = value.getStart() < view.value.getStart() ? [view.value] : [];
+  return [...early, ...between].every((each) => canSwap(evaluator, each, value));
+}
+
+const holds = (outer: ts.Node, inner: ts.Node) => outer.pos <= inner.pos && inner.end <= outer.end;
+
 /** `const text = …;` before the return. */
-function nameText(shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
+function nameText(evaluator: Evaluator, shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
   const { text, literal } = shape;
   const statement = castPlace(literal).parent;
   const property = text?.parent;
@@ -25,7 +45,7 @@ function nameText(shape: ResultShape): { name: string; edits: readonly Edit[] } 
   // What stands before the text in the literal would run after it.
   const earlier = literal.properties.filter((each) => each.getEnd() < text.getStart());
   const name = ["text", "message", "answer"].find((guess) => lookUp(guess, literal) === undefined);
-  if (!name || earlier.some((each) => hasEffects(each))) return undefined;
+  if (!name || !earlier.every((each) => canSwap(evaluator, each, text))) return undefined;
   const { semicolon, newline } = styleOf(literal.getSourceFile());
   const declaration = `const ${name} = ${movedTo(statement, text)}${semicolon}`;
   const indent = indentOf(statement);
@@ -36,7 +56,7 @@ function nameText(shape: ResultShape): { name: string; edits: readonly Edit[] } 
         statement,
         startsItsLine(statement) ? `${declaration}${newline}${indent}` : `${declaration}${semicolon ? " " : "; "}`,
       ),
-      replace(property, name === "text" ? name : `text: ${name}`),
+      name === "text" && !losesComments(property, [text]) ? replace(property, name) : replace(text, name),
     ],
   };
 }

@@ -106,52 +106,6 @@ export function losesComments(node: ts.Node, kept: readonly ts.Node[]): boolean 
   return /\/\/|\/\*/.test(rest + text.slice(at, node.getEnd()));
 }
 
-const pureMethods = new Set(
-  "join map filter slice concat trim trimEnd trimStart toString toFixed toLocaleString toISOString toUpperCase toLowerCase replace replaceAll split padEnd padStart includes startsWith endsWith indexOf keys values entries stringify at find some every flat flatMap repeat round floor ceil max min isArray fromEntries substring".split(
-    " ",
-  ),
-);
-
-/** Whether evaluating an expression can do something, so that its order matters. Calls of built-in readers do nothing. */
-export function hasEffects(node: ts.Node): boolean {
-  if (ts.isFunctionLike(node)) return false;
-  if (
-    ts.isAwaitExpression(node) ||
-    ts.isYieldExpression(node) ||
-    ts.isNewExpression(node) ||
-    ts.isDeleteExpression(node) ||
-    ts.isTaggedTemplateExpression(node)
-  )
-    return true;
-  if (
-    ts.isPrefixUnaryExpression(node) &&
-    (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken)
-  )
-    return true;
-  if (ts.isPostfixUnaryExpression(node)) return true;
-  if (
-    ts.isBinaryExpression(node) &&
-    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment
-  )
-    return true;
-  if (ts.isCallExpression(node)) {
-    const { expression } = node;
-    const pure = ts.isPropertyAccessExpression(expression)
-      ? pureMethods.has(expression.name.text)
-      : ts.isIdentifier(expression) && ["String", "Number", "Boolean"].includes(expression.text);
-    if (!pure) return true;
-    // A callback runs now: what it does counts.
-    if (
-      node.arguments.some(
-        (argument) => (ts.isArrowFunction(argument) || ts.isFunctionExpression(argument)) && hasEffects(argument.body),
-      )
-    )
-      return true;
-  }
-  return ts.forEachChild(node, (child) => hasEffects(child) || undefined) ?? false;
-}
-
 /** The literal with the parentheses and casts around it that served only to type it. */
 export function castPlace(literal: ts.ObjectLiteralExpression): ts.Expression {
   let at: ts.Expression = literal;

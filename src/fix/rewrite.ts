@@ -5,13 +5,14 @@ import { bare } from "../model/bare.js";
 import { exported } from "../model/exports.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
+import { canSwap } from "./effects.js";
 import { givenText } from "./given-text.js";
 import { importInto } from "./imports.js";
 import { fellowUsers, layIn } from "./lay-in.js";
 import { isOfKind } from "./module-kind.js";
 import { allowNote } from "./output-schema.js";
 import { callShape, helperOf, isSeen, reach, writeCall } from "./reply-call.js";
-import { castPlace, hasEffects, isConst, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
+import { castPlace, isConst, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
 import { movedTo, replace } from "./source-text.js";
 import { isReadAsResult, isWrittenOut, losesLastUse, reasonToLeave } from "./typed.js";
 import { isObjectView } from "./views.js";
@@ -135,7 +136,7 @@ function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, fo
 
   /** Whether the arguments run in the order that the literal's values ran in, or the order can't matter. */
   function ordered(viewFirst: boolean): boolean {
-    return viewFirst !== textFirst || !text || !hasEffects(text) || !hasEffects(view.value);
+    return viewFirst !== textFirst || !text || canSwap(source.evaluator, text, view.value);
   }
 }
 
@@ -154,7 +155,7 @@ function inPlace(
   users: readonly ts.SourceFile[],
 ): Rewrite | { why: string } {
   const note = source.config.reply.note;
-  const given = givenText(shape);
+  const given = givenText(source.evaluator, shape);
   if (!given) return { why: `put it into the view as \`${note}\` by hand: the text has no name` };
   const module = withNoteModule(source, file, users);
   if (!module) return { why: `put it into the view as \`${note}\` by hand: no free file name for the helper` };

@@ -1,0 +1,101 @@
+/** A fix changes nothing that a server does, but for the note in the view: real servers, before and after, call by call. */
+import { expect, test } from "vitest";
+import { beforeAndAfter } from "./support/behaviour.js";
+
+const tool = (body: string, above = "") =>
+  `${above}\nexport function register(server: any) {\n  server.registerTool("find", {}, async () => {\n${body}\n  });\n}\n`;
+
+/** The body of a handler, and what stands above it in the file. */
+interface Case {
+  readonly body: string;
+  readonly above?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Whether a fix is made; it never is where the result would not be the same. */
+  readonly fixed: boolean;
+}
+
+const queue = "const queue: string[] = ['a', 'b', 'c', 'd', 'e', 'f'];";
+const cases: Record<string, Case> = {
+  "a text that reads what the view changes": {
+    above: queue,
+    body: 'return { content: [{ type: "text", text: `${queue.length} left. Ask which one is meant.` }], structuredContent: { next: queue.shift() } };',
+    fixed: true,
+  },
+  "a view that reads what the text changes": {
+    above: queue,
+    body: 'return { structuredContent: { left: queue.length }, content: [{ type: "text", text: `Took ${queue.shift()}. Ask which one is meant.` }], _meta: { a: 1 } };',
+    fixed: false,
+  },
+  "a text of a field that the view changes": {
+    above:
+      'const state = { message: "Ask first which one is meant.", next() { this.message += " Never guess."; return 1; } };',
+    body: 'return { content: [{ type: "text", text: state.message }], structuredContent: { next: state.next() } };',
+    fixed: true,
+  },
+  "a text in a variable that the view's call writes": {
+    body: 'let text = "Ask first which one is meant.";\nconst step = () => { text += " Never guess."; return 1; };\nreturn { content: [{ type: "text", text }], structuredContent: { next: step() } };',
+    fixed: false,
+  },
+  "a text that the view's await changes": {
+    above: queue,
+    body: 'const later = async () => { queue.pop(); return 1; };\nreturn { content: [{ type: "text", text: `${queue.length} left. Ask which one is meant.` }], structuredContent: { next: await later() } };',
+    fixed: true,
+  },
+  "a method of the server's own that is named like a built-in one": {
+    above: "class Log { lines = 0; join(by: string) { return `${++this.lines}${by}`; } }\nconst log = new Log();",
+    body: 'return { content: [{ type: "text", text: log.join(" left. Ask which one is meant.") }], structuredContent: { a: 1 }, _meta: { b: 1 } };',
+    fixed: true,
+  },
+  "such a method where no name can be given": {
+    above: "class Log { lines = 0; slice(by: string) { return `${++this.lines}${by}`; } }\nconst log = new Log();",
+    body: 'const answer = (): any => ({ content: [{ type: "text", text: log.slice(" left. Ask first.") }], structuredContent: { a: 1 }, _meta: { b: 1 } });\nreturn answer();',
+    fixed: false,
+  },
+  "a callback by name that counts": {
+    above: 'let n = 0;\nconst count = (one: string) => `${one}${++n}`;\nconst names = ["a", "b"];',
+    body: 'const answer = (): any => ({ content: [{ type: "text", text: `${names.map(count)}. Ask first.` }], structuredContent: { a: 1 }, _meta: { b: 1 } });\nreturn answer();',
+    fixed: false,
+  },
+  "a getter that counts": {
+    above: "const state = { n: 0, get hint() { return `${++this.n} left. Ask which one is meant.`; } };",
+    body: 'return { content: [{ type: "text", text: state.hint }], structuredContent: { a: 1 } };',
+    fixed: true,
+  },
+  "an iterator that is used up": {
+    above: "function* names() { yield 'a'; yield 'b'; }",
+    body: 'const left = names();\nconst answer = (): any => ({ content: [{ type: "text", text: `${[...left].join()}. Ask first.` }], structuredContent: { a: 1 }, _meta: { b: 1 } });\nreturn answer();',
+    fixed: false,
+  },
+  "a comment before the text": {
+    body: 'return { content: [{ type: "text", text: /* the rule */ "Ask which one is meant." }], structuredContent: { a: 1 } };',
+    fixed: true,
+  },
+  "a view that may be nothing": {
+    above: "let n = 0;",
+    body: 'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: n++ ? { n } : undefined };',
+    fixed: true,
+  },
+  "a view that may be nothing, short-circuit": {
+    above: "let n = 0;",
+    body: 'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: (n++ && { n }) || undefined };',
+    fixed: true,
+  },
+  "a view that may be nothing, a variable": {
+    above: "let n = 0;",
+    body: 'let view: any;\nif (n++) view = { n };\nreturn { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: view };',
+    fixed: true,
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_name, { body, above = "", files = {}, fixed }) => {
+  const server = tool(body, above).replace("export function register(server: any) {", (found) =>
+    above.includes("others") ? `${found}\n  others(server);` : found,
+  );
+  const { before, after, changed } = await beforeAndAfter({ ...files, "server.ts": server });
+  const bare = (answers: typeof before) => answers.map(({ content, view }) => ({ content, view }));
+  expect(bare(after), changed.get("server.ts")).toEqual(bare(before));
+  expect(changed.has("server.ts")).toBe(fixed);
+  for (const comment of server.match(/\/\*.*?\*\//g) ?? [])
+    if (fixed) expect(changed.get("server.ts")).toContain(comment);
+  if (fixed) for (const { note } of after.slice(-1)) expect(note).toMatch(/Ask/);
+});
