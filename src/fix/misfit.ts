@@ -6,8 +6,8 @@ import { misfitsOf, type SourceMisfit } from "../model/schema-fit.js";
 import { propertyName } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceSite } from "../model/source.js";
+import { effectOf } from "./effects.js";
 import { mendExtraKeys } from "./output-schema.js";
-import { hasEffects } from "./result-shape.js";
 
 export function mendMisfit(source: ServerSource, site: SourceSite, misfit: SourceMisfit): Mend {
   return misfit.isError ? dropView(source, site) : mendExtraKeys(source, misfit);
@@ -24,7 +24,8 @@ function dropView(source: ServerSource, broken: SourceSite): Mend {
   if (!alone || !breaksAll || !ts.isObjectLiteralExpression(literal)) return byHand;
   const says = readings.every(({ isError, pieces }) => isError === true && pieces.some((piece) => piece.length > 0));
   const view = literal.properties.find(({ name }) => propertyName(name) === "structuredContent");
-  if (!says || !view || (ts.isPropertyAssignment(view) && hasEffects(view.initializer))) return byHand;
+  if (!says || !view || (ts.isPropertyAssignment(view) && effectOf(source.evaluator, view.initializer) === "acts"))
+    return byHand;
   const edit = propertyRemoval(literal, view);
   return edit
     ? { fix: { title: "drop the view of the error, and keep its text", safety: "safe", edits: [edit] } }
