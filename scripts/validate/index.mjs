@@ -5,6 +5,7 @@ import { junitFaults } from "./junit.mjs";
 import { markdownFaults } from "./markdown.mjs";
 import { rdjsonFaults } from "./rdjson.mjs";
 import { sarifFaults } from "./sarif.mjs";
+import { matcherFaults } from "./vscode.mjs";
 
 /** What a consumer says is wrong with a report, a line each. */
 const consumers = {
@@ -16,12 +17,14 @@ const consumers = {
 };
 
 let failed = 0;
-for (const run of runs(["json", ...Object.keys(consumers)])) {
-  for (const [format, faultsOf] of Object.entries(consumers)) {
-    const faults = await faultsOf(run.reports[format], run);
-    failed += faults.length;
-    console.log(`${faults.length === 0 ? "ok  " : "FAIL"} ${format} ${run.name}`);
-    for (const fault of faults.slice(0, 10)) console.log(`     ${fault}`);
-  }
+function tell(what, faults) {
+  failed += faults.length;
+  console.log(`${faults.length === 0 ? "ok  " : "FAIL"} ${what}`);
+  for (const fault of faults.slice(0, 10)) console.log(`     ${fault}`);
 }
+
+for (const run of runs(["json", ...Object.keys(consumers)]))
+  for (const [format, faultsOf] of Object.entries(consumers))
+    tell(`${format} ${run.name}`, await faultsOf(run.reports[format], run));
+tell("matchers/vscode.json, matchers/vscode-tasks.json", await matcherFaults());
 process.exitCode = failed > 0 ? 1 : 0;
