@@ -73,4 +73,6 @@ export interface Rule {
 export interface CheckError {
   readonly file: string | null;
   readonly message: string;
+  /** Whether it is a fault of ours, worth a report. */
+  readonly isCrash?: true;
 }

@@ -2,10 +2,11 @@
 import { ts } from "ts-morph";
 import type { Config } from "./config.js";
 import { hosts } from "./delivery/hosts.js";
-import type { CheckError } from "./diagnostic.js";
+import type { CheckError, Span } from "./diagnostic.js";
 import { mendFilter } from "./fix/keep-lists.js";
 import { mendMisfit } from "./fix/misfit.js";
 import { mendHelper, mendSite } from "./fix/rewrite.js";
+import { reasonFor } from "./judge.js";
 import { buildServer, readsOf, type ServerWork } from "./model/server.js";
 import type { ResultSite, ServerModel } from "./model/server-model.js";
 import { openProgram, type Program } from "./program.js";
@@ -21,12 +22,44 @@ export interface Inspection {
   /** The ranges of a file's comments that speak to the linter. */
   comments(file: string): readonly { readonly start: number; readonly end: number }[];
   sites(): readonly SiteReport[];
+  /** `line:column` of a place, 1-based, in UTF-16 units. */
+  placeOf(at: Span): string;
   /** What the model cost, so far. */
   readonly work: ServerWork;
 }
 
-/** `harnesses` are tests and evals that some rule asks for: they hold no results. */
+/**
+ * `harnesses` are tests and evals that some rule asks for: they hold no results. A file on which the model throws is left
+ * out and named, so that one fault of ours does not hide the rest.
+ */
 export function inspect(
+  sources: Sources,
+  paths: readonly string[],
+  harnesses: readonly string[],
+  config: Config,
+): Inspection {
+  const crashes: CheckError[] = [];
+  const tried = (some: readonly string[], tests: readonly string[], file: string | null) => {
+    try {
+      return inspectAll(sources, some, tests, config);
+    } catch (error) {
+      crashes.push({ file, message: `mcp-lint crashed (${reasonFor(error)})`, isCrash: true });
+      return undefined;
+    }
+  };
+  const whole = tried(paths, harnesses, null);
+  if (whole) return whole;
+  const [rest, tests] = [
+    paths.filter((path) => tried([path], [], path)),
+    harnesses.filter((path) => tried([], [path], path)),
+  ];
+  // The first crash has been told by the files that bring it about, if each does so alone.
+  if (crashes.length > 1) crashes.shift();
+  const readable = tried(rest, tests, null) ?? inspectAll(sources, [], [], config);
+  return { ...readable, errors: [...readable.errors, ...crashes] };
+}
+
+function inspectAll(
   sources: Sources,
   paths: readonly string[],
   harnesses: readonly string[],
@@ -45,6 +78,10 @@ export function inspect(
     work,
     errors: syntaxErrors(program),
     comments: (file) => commentsIn(program, file),
+    placeOf: ({ file, start }) => {
+      const { line, column } = positionAt(program, file, start);
+      return `${line}:${column}`;
+    },
     sites: () => model.results.map((site) => report(program, model, site)),
   };
 }
@@ -97,18 +134,19 @@ const word = "mcp-lint-ignore";
 function commentsIn(program: Program, path: string): { start: number; end: number }[] {
   const file = program.file(path);
   if (!file?.text.includes(word)) return [];
-  const found: { start: number; end: number }[] = [];
-  for (let at = file.text.indexOf(word); at >= 0; at = file.text.indexOf(word, at + 1)) {
+  const found = new Map<number, { start: number; end: number }>();
+  // Each token once: thousands of comments may stand before one.
+  for (let at = file.text.indexOf(word); at >= 0; ) {
     const token = tokenAt(file, at);
-    if (at >= token.getStart() && at < token.getEnd()) continue;
     const ranges = [
       ...(ts.getLeadingCommentRanges(file.text, token.pos) ?? []),
       ...(ts.getTrailingCommentRanges(file.text, token.pos) ?? []),
     ];
-    const range = ranges.find(({ pos, end }) => pos <= at && at < end);
-    if (range && !found.some(({ start }) => start === range.pos)) found.push({ start: range.pos, end: range.end });
+    for (const { pos, end } of ranges)
+      if (file.text.slice(pos, end).includes(word)) found.set(pos, { start: pos, end });
+    at = file.text.indexOf(word, token.getChildCount(file) > 0 ? at + 1 : Math.max(at + 1, token.end));
   }
-  return found;
+  return [...found.values()].sort((a, b) => a.start - b.start);
 }
 
 /** The token whose text or leading trivia holds an offset. */

@@ -3,9 +3,10 @@ import { rules as allRules } from "../rules/index.js";
 import { applyBaseline, type Baseline, staleFinding } from "./baseline.js";
 import { candidates } from "./candidates.js";
 import { type Config, isEnabled, severityOf } from "./config.js";
-import type { CheckError, Diagnostic, Finding, Fix, Rule, Safety, Severity, Span } from "./diagnostic.js";
+import type { Diagnostic, Finding, Fix, Safety, Severity, Span } from "./diagnostic.js";
 import { fingerprinted } from "./fingerprint.js";
 import { fixUntilStill } from "./fix/fixer.js";
+import { judge } from "./judge.js";
 import type { ServerModel } from "./model/server-model.js";
 import { narrowed } from "./narrow.js";
 import type { FixResult, LintResult } from "./result.js";
@@ -70,18 +71,30 @@ async function lintAll(sources: Sources, config: Config, options: LintOptions): 
   const server = inspect(sources, scanned.paths, harnesses.paths, config);
   clock.ends("model");
   errors.push(...server.errors.filter(({ file }) => file === null || linted.has(file)));
-  const judged = rules.flatMap((rule) => {
-    const findings = judge(rule, server.model, config, errors);
-    if (!findings) crashed.add(rule.id);
-    return findings ?? [];
-  });
+  // A file on which a rule throws was read: what the others say of it stays.
   const unchecked = new Set(errors.map(({ file }) => file));
+  const judged = rules.flatMap((rule) => {
+    const { findings, crashes } = judge(rule, server.model);
+    for (const { at, why } of crashes) {
+      const place = at ? ` at ${server.placeOf(at)}` : "";
+      errors.push({
+        file: at?.file ?? null,
+        message: `the rule \`${rule.id}\` crashed${place} (${why})`,
+        isCrash: true,
+      });
+      crashed.add(rule.id);
+    }
+    return findings.flatMap((finding) => {
+      const set = severityOf(config, rule.id, finding.at.file, finding.severity ?? rule.severity);
+      return set === "off" ? [] : { ...finding, rule: rule.id, severity: set };
+    });
+  });
   const voiced = oneVoice(judged).filter(({ at }) => linted.has(at.file) && !unchecked.has(at.file));
 
   // A file may hold a finding and no needle: it calls what another one builds.
   const files = new Set([...scanned.paths, ...harnesses.paths, ...voiced.map(({ at }) => at.file)]);
   const read = [...files].sort().flatMap((file) => {
-    const comments = server.comments(file);
+    const comments = unchecked.has(file) ? [] : server.comments(file);
     return comments.length
       ? suppressions(
           file,
@@ -198,22 +211,6 @@ function phaseClock() {
 }
 
 type Judged = Omit<Diagnostic, "fingerprint">;
-
-/** A rule that throws is named, and the others go on; it has no findings, not even none. */
-function judge(rule: Rule, server: ServerModel, config: Config, errors: CheckError[]): Judged[] | undefined {
-  try {
-    return [...rule.check(server)].flatMap((finding) => {
-      const set = severityOf(config, rule.id, finding.at.file, finding.severity ?? rule.severity);
-      return set === "off" ? [] : { ...finding, rule: rule.id, severity: set };
-    });
-  } catch (error) {
-    errors.push({
-      file: null,
-      message: `the rule \`${rule.id}\` crashed (${error instanceof Error ? error.message : error}); please report it`,
-    });
-    return undefined;
-  }
-}
 
 /** The channel rules in the order in which they own a site. */
 const channelRules = ["instruction-only-in-text", "lead-only-in-text", "result-bypasses-reply"];

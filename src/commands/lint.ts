@@ -9,7 +9,7 @@ import { memorySources } from "../sources.js";
 import { type BaselineOptions, baselineFor, record } from "./baseline.js";
 import { type Context, plain } from "./context.js";
 import { type Input, type InputOptions, inputFor } from "./input.js";
-import { manifest } from "./manifest.js";
+import { manifest, reportRequest } from "./manifest.js";
 import { patchFor } from "./patch.js";
 import { progress } from "./progress.js";
 import { reporters, surroundings, targetsOf } from "./reports.js";
@@ -85,6 +85,7 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
 
   for (const notice of result.notices) context.note(`mcp-lint: ${escaped(notice)}\n`);
   if (printed) context.note(leftFor(result, printed));
+  context.note(reportRequest(result.errors));
   if (options.stats) context.note(statsLine(result));
   if (fix?.trouble) context.note(`mcp-lint: ${escaped(fix.trouble)}\n`);
   const { errors: found, warnings } = count(result.diagnostics);

@@ -9,6 +9,7 @@ import type { SiteReport } from "../result.js";
 import { siteCost } from "../site-cost.js";
 import type { Context } from "./context.js";
 import { isJson } from "./format.js";
+import { reportRequest } from "./manifest.js";
 import { configFor, filesFor, type Selection } from "./setup.js";
 
 export interface SitesCommand extends Selection {
@@ -26,6 +27,7 @@ export async function sitesCommand(paths: readonly string[], options: SitesComma
   const failed = [...errors, ...result.errors];
   for (const { file, message } of failed)
     context.note(`${escaped(file ?? "mcp-lint")}: could not check: ${escaped(message)}\n`);
+  context.note(reportRequest(failed));
   const sites = options.tool === undefined ? result.sites : ofTool(result.sites, options.tool);
   const listed = options.cost ? sites.map((site) => ({ ...site, cost: siteCost(site) })) : sites;
   context.out(json ? jsonText({ schemaVersion: 1, sites: listed }) : sitesTable(listed, config.hosts, context));
