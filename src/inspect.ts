@@ -138,10 +138,13 @@ function commentsIn(program: Program, path: string): { start: number; end: numbe
   // Each token once: thousands of comments may stand before one.
   for (let at = file.text.indexOf(word); at >= 0; ) {
     const token = tokenAt(file, at);
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(file.text, token.pos) ?? []),
-      ...(ts.getTrailingCommentRanges(file.text, token.pos) ?? []),
-    ];
+    const ranges =
+      at >= token.getStart()
+        ? []
+        : [
+            ...(ts.getLeadingCommentRanges(file.text, token.pos) ?? []),
+            ...(ts.getTrailingCommentRanges(file.text, token.pos) ?? []),
+          ];
     for (const { pos, end } of ranges)
       if (file.text.slice(pos, end).includes(word)) found.set(pos, { start: pos, end });
     at = file.text.indexOf(word, token.getChildCount(file) > 0 ? at + 1 : Math.max(at + 1, token.end));

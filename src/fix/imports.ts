@@ -154,7 +154,16 @@ interface Style {
   readonly newline: string;
 }
 
+const styles = new WeakMap<ts.SourceFile, Style>();
+
+/** How a file is written, as far as its imports and statements tell. */
 export function styleOf(file: ts.SourceFile): Style {
+  const style = styles.get(file) ?? readStyle(file);
+  styles.set(file, style);
+  return style;
+}
+
+function readStyle(file: ts.SourceFile): Style {
   const { text } = file;
   const imports = file.statements.filter(ts.isImportDeclaration);
   const sample =

@@ -73,11 +73,12 @@ function commonFolder(folders: readonly string[]): string {
 export function fellowUsers(source: ServerSource, site: SourceSite): readonly ts.SourceFile[] {
   const file = site.site.node.getSourceFile();
   const folder = source.packageOf(file.fileName);
-  const files = source.sites
+  const losing = source.sites
     .filter((each) => losesItsOwn(source.resultOf(each)) && ts.isObjectLiteralExpression(bare(each.site.node)))
-    .map((each) => each.site.node.getSourceFile())
-    .filter((each) => source.packageOf(each.fileName) === folder && isOfKind(source.program, each, file));
-  return [...new Set([file, ...files])];
+    .map((each) => each.site.node.getSourceFile());
+  const isFellow = (each: ts.SourceFile) =>
+    source.packageOf(each.fileName) === folder && isOfKind(source.program, each, file);
+  return [...new Set([file, ...losing])].filter((each) => each === file || isFellow(each));
 }
 
 const losesItsOwn = ({ built, isError, verdict }: ResultSite) =>
