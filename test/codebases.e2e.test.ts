@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { filesFor } from "../src/commands/setup.js";
-import { defaultConfig } from "../src/config.js";
+import { type Config, defaultConfig } from "../src/config.js";
 import { writeAll } from "../src/fix/write.js";
 import { lintAndFix } from "../src/lint.js";
 import { isSource } from "../src/sources.js";
@@ -79,18 +79,19 @@ interface Codebase {
   /** The file that the client loads once the compiler has run; undefined where Node alone can't run it. */
   readonly entry?: string;
   readonly configs?: readonly string[];
+  readonly config?: Config;
 }
 
 /** Fixes a codebase on the disk, and answers with what it has become. */
-async function fixed({ files, entry, configs = ["tsconfig.json"] }: Codebase) {
+async function fixed({ files, entry, configs = ["tsconfig.json"], config = defaultConfig }: Codebase) {
   const at = project({ "package.json": manifest(), ...files });
   symlinkSync(join(root, "node_modules"), join(at, "node_modules"));
-  for (const config of configs) expect(compile(at, config), "before the fix").toBe("");
-  const first = await fix(at);
+  for (const each of configs) expect(compile(at, each), "before the fix").toBe("");
+  const first = await fix(at, config);
   const after = sourcesIn(at);
   const changed = [...after.keys()].filter((path) => after.get(path) !== files[path]);
   const show = changed.flatMap((path) => (path in files ? `${path}:\n${after.get(path)}` : path)).join("\n");
-  for (const config of configs) expect(compile(at, config), show).toBe("");
+  for (const each of configs) expect(compile(at, each), show).toBe("");
   let printed = "";
   if (entry) {
     const script = ["--input-type=module", "-e", caller(entry)];
@@ -98,13 +99,13 @@ async function fixed({ files, entry, configs = ["tsconfig.json"] }: Codebase) {
     expect(stderr, show).toBe("");
     printed = stdout;
   }
-  expect([...(await fix(at)).changed.keys()], "a second run").toEqual([]);
+  expect([...(await fix(at, config)).changed.keys()], "a second run").toEqual([]);
   return { at, changed, text: (path: string) => after.get(path) ?? "", printed, diagnostics: first.diagnostics };
 }
 
-async function fix(at: string) {
-  const { sources, errors } = filesFor(at, [], defaultConfig, false);
-  const run = await lintAndFix(sources, defaultConfig, "safe");
+async function fix(at: string, config: Config) {
+  const { sources, errors } = filesFor(at, [], config, false);
+  const run = await lintAndFix(sources, config, "safe");
   expect([...errors, ...run.errors, run.trouble]).toEqual([undefined]);
   writeAll(at, run.changed, run.originals);
   return run;
@@ -499,5 +500,135 @@ describe("how an import is written", () => {
     const { changed, diagnostics } = await fixed({ files });
     expect(changed).toEqual([]);
     expect(diagnostics.map(({ message, fix }) => [message.includes("by hand"), fix])).toEqual([[true, undefined]]);
+  });
+});
+
+describe("where the helper goes", () => {
+  const other = "export const other = 1;\n";
+  test.each<[string, string, string]>([
+    ["reply.tsx", other, "mcp-reply.ts"],
+    ["reply.js", other, "mcp-reply.ts"],
+    ["reply.mts", other, "mcp-reply.ts"],
+    ["reply.d.ts", "export declare const other: number;\n", "mcp-reply.ts"],
+    ["reply/index.ts", other, "mcp-reply.ts"],
+    ["Reply.tsx", other, "mcp-reply.ts"],
+    [
+      "reply.ts",
+      "export const reply = (text: string) => text;\nexport const withNote = (text: string) => text;\n",
+      "mcp-reply.ts",
+    ],
+    ["replies.ts", other, "reply.ts"],
+  ])("beside %s", async (path, text, expected) => {
+    const using = path.endsWith(".d.ts")
+      ? ""
+      : `export { other } from "./${path.replace(/\.tsx?$|\/index.ts$/, "").replace(/mts$/, "mjs")}";\n`;
+    const { changed } = await fixed({
+      files: {
+        "tsconfig.json": tsconfig({ ...loose, rootDir: "src", allowJs: true, jsx: "preserve" }),
+        [`src/${path}`]: text,
+        "src/server.ts": `${text === other ? using : ""}${simple}`,
+      },
+    });
+    expect(changed).toEqual([`src/${expected}`, "src/server.ts"]);
+  });
+
+  test.each<[string, object]>([
+    ["`rootDir`", { rootDir: "src" }],
+    ["`include`", { noEmit: true }],
+  ])("below %s", async (_what, options) => {
+    const { changed, printed } = await fixed({
+      files: {
+        "tsconfig.json": tsconfig(options, { include: ["src", "test/**/*"] }),
+        "src/tools/server.ts": simple,
+        "src/server.ts": simple,
+        "lib/server.ts": simple,
+      },
+      ...("noEmit" in options ? {} : { entry: "dist/tools/server.js" }),
+    });
+    expect(printed).toBe("noEmit" in options ? "" : noted());
+    expect(changed.filter((path) => /reply/.test(path))).toEqual(["lib/reply.ts", "src/reply.ts"]);
+  });
+
+  const helper = `export const toolResult = (text: string, view: Record<string, unknown>) => {
+  return { content: [{ type: "text" as const, text }], structuredContent: { ...view, note: text } };
+};
+`;
+  test("never so that modules import each other", async () => {
+    const { printed, text } = await fixed({
+      files: {
+        "tsconfig.json": tsconfig({ module: "nodenext" }),
+        "package.json": manifest({}),
+        "server.ts": `${head}import { register } from "./tools";\n${helper}${tool('  return toolResult("Ask first.", { open: 1 });', "first")}register();\n`,
+        "tools/index.ts": 'export { register } from "./find";\n',
+        "tools/find.ts": `export function register() {\n  const { server } = require("../server") as typeof import("../server");\n${tool()}}\n`,
+      },
+      entry: "dist/server.js",
+    });
+    expect(printed).toBe(`first {"open":1,"note":"Ask first."}\n${noted()}`);
+    expect(text("tools/find.ts")).not.toMatch(/^import .*server/m);
+  });
+
+  test("never so that importing it starts another server", async () => {
+    const { text } = await fixed({
+      files: {
+        "tsconfig.json": tsconfig(),
+        "main.ts": `${head}${helper}${tool('  return toolResult("Ask first.", { open: 1 });', "first")}`,
+        "server.ts": simple,
+      },
+      entry: "dist/server.js",
+    });
+    expect(text("server.ts")).not.toContain("./main");
+  });
+
+  test("one for each package, wherever the config wants it", async () => {
+    const { changed } = await fixed({
+      files: {
+        "packages/a/package.json": manifest(),
+        "packages/a/tsconfig.json": tsconfig(),
+        "packages/a/server.ts": simple,
+        "packages/b/package.json": manifest(),
+        "packages/b/tsconfig.json": tsconfig(),
+        "packages/b/server.ts": simple,
+      },
+      configs: ["packages/a/tsconfig.json", "packages/b/tsconfig.json"],
+      config: { ...defaultConfig, reply: { ...defaultConfig.reply, module: "./packages/a/answers.ts" } },
+    });
+    expect(changed).toEqual([
+      "packages/a/answers.ts",
+      "packages/a/server.ts",
+      "packages/b/reply.ts",
+      "packages/b/server.ts",
+    ]);
+  });
+});
+
+describe("a function that only has the name of ours", () => {
+  const extra =
+    'return { content: [{ type: "text" as const, text: "Ask which one is meant." }], structuredContent: ANSWER, _meta: {} };';
+  test.each<[string, Files]>([
+    [
+      "in the file",
+      {
+        "server.ts": `const withNote = (view: { open: number }, _label: string) => view;\n${head}${tool(`  ${extra}`)}`,
+      },
+    ],
+    [
+      "in a file of the project",
+      {
+        "notes.ts": "export function withNote(view: { open: number }, _label: string) {\n  return view;\n}\n",
+        "server.ts": `import { withNote } from "./notes.js";\n${head}${tool(`  ${extra}`)}`,
+      },
+    ],
+  ])("%s", async (_where, files) => {
+    const given = Object.entries(files).map(([path, text]) => [
+      path,
+      text.replace("ANSWER", 'withNote({ open: 2 }, "x")'),
+    ]);
+    const { printed, text } = await fixed({
+      files: { "tsconfig.json": tsconfig(), ...Object.fromEntries(given) },
+      entry: "dist/server.js",
+    });
+    expect(printed).toBe(noted());
+    expect(text("server.ts")).toContain('import { withNote as mcpWithNote } from "./reply.js";');
   });
 });

@@ -5,6 +5,7 @@ import { exported } from "../model/exports.js";
 import { lookUp, propertyName } from "../model/scopes.js";
 import type { ServerSource, SourceHelper } from "../model/source.js";
 import type { Term } from "../model/terms.js";
+import { mayImport } from "./import-cycles.js";
 import { importInto } from "./imports.js";
 import { isOfKind } from "./module-kind.js";
 
@@ -159,7 +160,8 @@ export function reach(
   const file = from.getSourceFile();
   if (!/^[\w$]+$/.test(helper.name) || !isTopLevel(helper.fn)) return undefined;
   if (home === file) return isSeen(helper.name, from) ? { name: helper.name, edits: [] } : undefined;
-  if (!isOfKind(source.program, file, home) || !exported(source.program, home, helper.name)) return undefined;
+  if (!isOfKind(source.program, file, home) || !mayImport(source.program, file, home)) return undefined;
+  if (!exported(source.program, home, helper.name)) return undefined;
   return importInto(source.program, home.fileName, helper.name, from);
 }
 

@@ -2,11 +2,12 @@
 import { ts } from "ts-morph";
 import type { Edit, Fix } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
-import { exported } from "../model/exports.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceHelper, SourceSite } from "../model/source.js";
+import { holdsHelper } from "../model/with-note.js";
 import { canSwap } from "./effects.js";
 import { givenText } from "./given-text.js";
+import { mayImport } from "./import-cycles.js";
 import { importInto } from "./imports.js";
 import { fellowUsers, layIn } from "./lay-in.js";
 import { isOfKind } from "./module-kind.js";
@@ -126,7 +127,7 @@ function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, fo
   if (!ordered(true)) return undefined;
   const laid = layIn(source, fellowUsers(source, site), "reply");
   if (!laid) return undefined;
-  const known = importInto(source.program, laid.module, source.config.reply.name ?? "reply", literal);
+  const known = importInto(source.program, laid.module, "reply", literal);
   if (!known) return undefined;
   const { name, edits } = known;
   return {
@@ -179,13 +180,16 @@ function inPlace(
 
 /** Where `withNote` comes from: the package's reply module if it has one, else `note.ts`, or `reply.ts` for results of many files. */
 function withNoteModule(source: ServerSource, file: ts.SourceFile, users: readonly ts.SourceFile[]) {
-  if (exported(source.program, file, "withNote")) return { module: file.fileName, edits: [] };
+  if (holdsHelper(source.program, file, "withNote")) return { module: file.fileName, edits: [] };
   const folder = source.packageOf(file.fileName);
   const homes = new Set(
     source.helpers.map(({ fn }) => fn.getSourceFile()).filter(({ fileName }) => source.packageOf(fileName) === folder),
   );
   const home = [...homes].find(
-    (each) => isOfKind(source.program, file, each) && exported(source.program, each, "withNote"),
+    (each) =>
+      isOfKind(source.program, file, each) &&
+      holdsHelper(source.program, each, "withNote") &&
+      mayImport(source.program, file, each),
   );
   if (home) return { module: home.fileName, edits: [] };
   const owned = helperOf(source, folder);

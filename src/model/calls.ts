@@ -6,6 +6,7 @@ import { moduleOf } from "./exports.js";
 import { isArrayMethod } from "./items.js";
 import { isFunction, lookUp } from "./scopes.js";
 import { type Env, isRunning, type Term, term } from "./terms.js";
+import { isWithNote } from "./with-note.js";
 
 export function call(evaluator: Evaluator, node: ts.CallExpression, env: Env): readonly Term[] {
   const callee = bare(node.expression);
@@ -14,8 +15,9 @@ export function call(evaluator: Evaluator, node: ts.CallExpression, env: Env): r
     const module = moduleOf(evaluator.program, node, first);
     return module ? [term("module", module, undefined)] : [evaluator.opaque(node, "call", env)];
   }
-  if (isCallOf(callee, "withNote") || isCallOf(callee, "structuredClone"))
-    return isCallOf(callee, "withNote") || !first ? [term("value", node, env)] : evaluator.expand(first, env);
+  if (isWithNote(evaluator.program, node)) return [term("value", node, env)];
+  if (first && ts.isIdentifier(callee) && callee.text === "structuredClone" && !lookUp(callee.text, callee))
+    return evaluator.expand(first, env);
   const known = ts.isPropertyAccessExpression(callee) ? builtIn(evaluator, node, callee, env) : undefined;
   if (known) return known;
   const targets = evaluator.expand(callee, env);
@@ -79,8 +81,6 @@ function builtIn(
 function hasOwn(evaluator: Evaluator, callee: ts.PropertyAccessExpression, env: Env): boolean {
   return evaluator.expand(callee, env).some(({ kind }) => kind === "function");
 }
-
-const isCallOf = (callee: ts.Expression, name: string) => ts.isIdentifier(callee) && callee.text === name;
 
 const textMethods = new Set(
   "trim trimEnd trimStart toString replace replaceAll slice substring padEnd padStart toUpperCase toLowerCase concat repeat normalize toWellFormed at".split(

@@ -1,11 +1,11 @@
 /** Which functions build results out of what they are given, and what becomes of it: does the text reach the view? */
 import { ts } from "ts-morph";
 import type { Evaluator } from "./evaluate.js";
-import { isCallNamed } from "./members.js";
 import type { Reading, ResultShape } from "./reading.js";
 import { enclosingFunction, type FunctionNode } from "./scopes.js";
 import type { Term } from "./terms.js";
 import type { Part } from "./text.js";
+import { isWithNote } from "./with-note.js";
 
 /** A value that a builder takes and puts into the text of its result. */
 export interface TextFlow {
@@ -74,7 +74,7 @@ function standsAlone(part: Part, piece: readonly Part[]): boolean {
 function takesView(evaluator: Evaluator, one: Term, fn: FunctionNode, depth = 0): boolean {
   if (depth > 4) return false;
   if (one.parameter) return one.parameter.declaration.parent === fn && one.parameter.path.length <= 1;
-  if (one.kind === "value" && ts.isCallExpression(one.node) && isCallNamed(one.node, "withNote"))
+  if (one.kind === "value" && ts.isCallExpression(one.node) && isWithNote(evaluator.program, one.node))
     return evaluator
       .expand(one.node.arguments[0] ?? one.node, one.env)
       .some((part) => takesView(evaluator, part, fn, depth + 1));

@@ -9,6 +9,7 @@ import { arrayItems } from "./items.js";
 import { type Mutation, mutationsOf } from "./mutations.js";
 import { isFunction, propertyName } from "./scopes.js";
 import { type Env, type Owner, placeKey, type Term, term, through } from "./terms.js";
+import { isWithNote } from "./with-note.js";
 
 /** What `one.name` can be; any member where the name is not known. */
 export function member(evaluator: Evaluator, one: Term, name: string | undefined): readonly Term[] {
@@ -71,7 +72,7 @@ function ownMember(evaluator: Evaluator, one: Term, name: string | undefined): r
     return node.arguments.flatMap((argument) =>
       evaluator.expand(argument, env).flatMap((part) => member(evaluator, part, name)),
     );
-  if (ts.isCallExpression(node) && isCallNamed(node, "withNote") && node.arguments[0])
+  if (ts.isCallExpression(node) && isWithNote(evaluator.program, node) && node.arguments[0])
     return evaluator.expand(node.arguments[0], env).flatMap((part) => member(evaluator, part, name));
   return [evaluator.opaque(node, "data", env, `${one.kind}${node.pos}.${name}`)];
 }
@@ -210,6 +211,3 @@ export const isObjectAssign = (node: ts.CallExpression) =>
   node.expression.name.text === "assign" &&
   ts.isIdentifier(node.expression.expression) &&
   node.expression.expression.text === "Object";
-
-export const isCallNamed = (node: ts.CallExpression, name: string) =>
-  ts.isIdentifier(node.expression) && node.expression.text === name;

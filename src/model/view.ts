@@ -3,11 +3,12 @@ import { ts } from "ts-morph";
 import { fieldsOf } from "./class-members.js";
 import type { Evaluator } from "./evaluate.js";
 import { arrayItems } from "./items.js";
-import { isCallNamed, isObjectAssign, member, writesTo, writtenKeys } from "./members.js";
+import { isObjectAssign, member, writesTo, writtenKeys } from "./members.js";
 import { callsOn } from "./mutations.js";
 import { lookUp, propertyName } from "./scopes.js";
 import { type Env, type Owner, placeKey, type Term, termKey } from "./terms.js";
 import { type Piece, textOfTerms } from "./text.js";
+import { isWithNote } from "./with-note.js";
 
 export interface ViewReading {
   readonly keys: Set<string>;
@@ -89,7 +90,7 @@ export function readView(evaluator: Evaluator, terms: readonly Term[]): ViewRead
     } else if (one.kind === "value" && ts.isCallExpression(node) && isObjectAssign(node)) {
       for (const argument of node.arguments)
         for (const part of evaluator.expand(argument, env)) readObject(part, nesting);
-    } else if (one.kind === "value" && ts.isCallExpression(node) && isCallNamed(node, "withNote")) {
+    } else if (one.kind === "value" && ts.isCallExpression(node) && isWithNote(evaluator.program, node)) {
       const [base, text] = node.arguments;
       if (base) for (const part of evaluator.expand(base, env)) readObject(part, nesting);
       if (text) for (const part of evaluator.expand(text, env)) readNoted(part, node);
