@@ -1,5 +1,5 @@
 /** What `lint` and `sites` start with: config, rule and host settings of the command line, files. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { rules } from "../../rules/index.js";
 import { type Config, isRuleSetting, loadConfig, type RuleSetting, suggestion } from "../config.js";
@@ -67,8 +67,8 @@ export interface Found {
 }
 
 /**
- * The files of the paths. Files that are named alone are seen among those of their package: it may have a reply helper
- * that a fix has to use, and constants. Throws a UsageError where there are none, unless that is allowed.
+ * The files of the paths, seen among those of their package: it may have a reply helper that a fix has to use, constants,
+ * and tools with an `outputSchema`. Throws a UsageError where there are none, unless that is allowed.
  */
 export function filesFor(cwd: string, paths: readonly string[], config: Config, allowEmpty: boolean): Found {
   const asked = paths.length > 0 ? paths : ["."];
@@ -78,16 +78,29 @@ export function filesFor(cwd: string, paths: readonly string[], config: Config, 
       `no TypeScript or JavaScript file in ${asked.map((path) => `\`${path}\``).join(", ")} (--allow-empty to let that pass)`,
     );
   const failed = errors.map(perhapsCommand);
-  if (named.length === 0 || files.length > named.length)
-    return { sources: diskSources(cwd, files, named, tests), errors: failed };
-  const seen = [...new Set([...files, ...packagesOf(cwd, files, config)])].sort();
-  return { sources: diskSources(cwd, seen, named), errors: failed, only: new Set(files) };
+  const beyond = packagesOf(cwd, [...asked, ...named], config);
+  if (beyond.length === 0) return { sources: diskSources(cwd, files, named, tests), errors: failed };
+  const seen = [...new Set([...files, ...beyond])].sort();
+  return { sources: diskSources(cwd, seen, named, tests), errors: failed, only: new Set([...files, ...tests]) };
 }
 
-/** The files of the packages that these files are part of. */
-export function packagesOf(cwd: string, files: readonly string[], config: Config): readonly string[] {
-  const folders = new Set(files.flatMap((file) => packageOf(resolve(cwd, dirname(file))) ?? []));
+/** The files of the packages that these paths are only a part of. */
+export function packagesOf(cwd: string, paths: readonly string[], config: Config): readonly string[] {
+  const folders = new Set(
+    paths.flatMap((path) => {
+      const folder = folderOf(resolve(cwd, path));
+      const home = folder && packageOf(folder);
+      return home !== undefined && home !== resolve(cwd, path) ? [home] : [];
+    }),
+  );
   return folders.size === 0 ? [] : discover(cwd, [...folders], config).files;
+}
+
+/** The folder that a path is, stands in, or searches in where it is a glob. */
+function folderOf(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat) return stat.isDirectory() ? path : dirname(path);
+  return path === dirname(path) ? undefined : folderOf(dirname(path));
 }
 
 /** The nearest folder with a package.json, in the same repository. */
