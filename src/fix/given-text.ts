@@ -13,13 +13,14 @@ export function givenText(
   evaluator: Evaluator,
   shape: ResultShape,
 ): { name: string; edits: readonly Edit[] } | undefined {
-  const { text, blocks } = shape;
+  const { text, blocks, made } = shape;
   if (blocks) return isSameAfterView(evaluator, shape, blocks) ? { name: blocks.getText(), edits: [] } : undefined;
+  if (made) return named(evaluator, shape, made, ["content", "blocks", "parts"]);
   if (!text) return undefined;
   const again = isSameAfterView(evaluator, shape, text) ? { name: text.getText(), edits: [] } : undefined;
   if (again && isReference(text)) return again;
   const isShort = text.getText().length <= 80 && !text.getText().includes("\n");
-  return nameText(evaluator, shape) ?? (isShort ? again : undefined);
+  return named(evaluator, shape, text, ["text", "message", "answer"]) ?? (isShort ? again : undefined);
 }
 
 /** Whether a value read once more, after the view, is the one that stands in the result. */
@@ -35,19 +36,23 @@ function isSameAfterView(evaluator: Evaluator, { literal, view }: ResultShape, v
 
 const holds = (outer: ts.Node, inner: ts.Node) => outer.pos <= inner.pos && inner.end <= outer.end;
 
-/** `const text = …;` before the return. */
-function nameText(evaluator: Evaluator, shape: ResultShape): { name: string; edits: readonly Edit[] } | undefined {
-  const { text, literal } = shape;
+/** `const text = …;` before the return, under the first of these names that is free. */
+function named(
+  evaluator: Evaluator,
+  { literal }: ResultShape,
+  value: ts.Expression,
+  names: readonly string[],
+): { name: string; edits: readonly Edit[] } | undefined {
   const statement = castPlace(literal).parent;
-  const property = text?.parent;
-  if (!text || !property || !ts.isPropertyAssignment(property)) return undefined;
+  const property = value.parent;
+  if (!ts.isPropertyAssignment(property)) return undefined;
   if (!ts.isReturnStatement(statement) || !ts.isBlock(statement.parent)) return undefined;
-  // What stands before the text in the literal would run after it.
-  const earlier = literal.properties.filter((each) => each.getEnd() < text.getStart());
-  const name = ["text", "message", "answer"].find((guess) => lookUp(guess, literal) === undefined);
-  if (!name || !earlier.every((each) => canSwap(evaluator, each, text))) return undefined;
+  // What stands before the value in the literal would run after it.
+  const earlier = literal.properties.filter((each) => each.getEnd() < value.getStart());
+  const name = names.find((guess) => lookUp(guess, literal) === undefined);
+  if (!name || !earlier.every((each) => canSwap(evaluator, each, value))) return undefined;
   const { semicolon, newline } = styleOf(literal.getSourceFile());
-  const declaration = `const ${name} = ${movedTo(statement, text)}${semicolon}`;
+  const declaration = `const ${name} = ${movedTo(statement, value)}${semicolon}`;
   const indent = indentOf(statement);
   return {
     name,
@@ -56,7 +61,9 @@ function nameText(evaluator: Evaluator, shape: ResultShape): { name: string; edi
         statement,
         startsItsLine(statement) ? `${declaration}${newline}${indent}` : `${declaration}${semicolon ? " " : "; "}`,
       ),
-      name === "text" && !losesComments(property, [text]) ? replace(property, name) : replace(text, name),
+      name === property.name.getText() && !losesComments(property, [value])
+        ? replace(property, name)
+        : replace(value, name),
     ],
   };
 }

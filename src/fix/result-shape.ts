@@ -14,6 +14,8 @@ export interface ResultShape {
   readonly text?: ts.Expression;
   /** The blocks, where they are built elsewhere: `content` or `result.content`. */
   readonly blocks?: ts.Expression;
+  /** The call that makes the blocks, where they have no name. */
+  readonly made?: ts.Expression;
   /** Whether the literal holds nothing but that text, the view and `isError: false`. */
   readonly plain: boolean;
 }
@@ -24,7 +26,9 @@ export function shapeOf(literal: ts.ObjectLiteralExpression): ResultShape | unde
   if (!view) return undefined;
   const content = literal.properties.find(({ name }) => propertyName(name) === "content");
   const blocks = content && propertyValue(content);
-  const text = blocks && onlyText(bare(blocks));
+  // Some servers keep the text beside the view under a name of their own, and wrap it later.
+  const loose = content ? undefined : literal.properties.find(({ name }) => propertyName(name) === "textContent");
+  const text = blocks ? onlyText(bare(blocks)) : loose && propertyValue(loose);
   const rest = literal.properties.filter(
     (property) => property !== content && property !== view.property && !saysNoError(property),
   );
@@ -33,7 +37,8 @@ export function shapeOf(literal: ts.ObjectLiteralExpression): ResultShape | unde
     view,
     ...(text ? { text } : {}),
     ...(blocks && isReference(bare(blocks)) ? { blocks } : {}),
-    plain: text !== undefined && rest.length === 0 && view.property.parent === literal,
+    ...(blocks && ts.isCallExpression(bare(blocks)) ? { made: blocks } : {}),
+    plain: text !== undefined && !loose && rest.length === 0 && view.property.parent === literal,
   };
 }
 
