@@ -1,5 +1,5 @@
 import type { Rule } from "../src/diagnostic.js";
-import type { ReplyHelper, ResultSite, ServerModel } from "../src/model/server-model.js";
+import type { Mend, ReplyHelper, ResultSite, ServerModel } from "../src/model/server-model.js";
 import { wayOut } from "../src/wording.js";
 
 /**
@@ -23,7 +23,7 @@ export const resultBypassesReply: Rule = {
       const mend = site.mend();
       yield {
         at: site.at,
-        message: `built past \`${helper.name}\`, so nothing carries its text into the view; ${wayOut(mend, `return \`${helper.name}(…)\` instead`)}`,
+        message: `built past \`${helper.name}\`, so nothing carries its text into the view; ${wayOut(mend, goesThrough(mend, helper) ? `return \`${helper.name}(…)\` instead` : "carry it in the view")}`,
         ...(site.tool?.name ? { tool: site.tool.name } : {}),
         ...(server.configuredHelper ? { severity: "error" as const } : {}),
         related: [{ at: helper.at, message: `\`${helper.name}\` stands here` }],
@@ -43,6 +43,9 @@ function helperFor(server: ServerModel, site: ResultSite): ReplyHelper | undefin
     carrying.sort((a, b) => b.calls.length - a.calls.length)[0]
   );
 }
+
+/** A helper that adds something of its own gives another result: then the text goes into the view where it is. */
+const goesThrough = (mend: Mend, { name }: ReplyHelper) => "fix" in mend && mend.fix.title.includes(`\`${name}(`);
 
 const canLose = ({ verdict }: ResultSite) => !["serialised", "covered", "no-text", "no-view"].includes(verdict);
 

@@ -15,6 +15,16 @@ interface Case {
 }
 
 const queue = "const queue: string[] = ['a', 'b', 'c', 'd', 'e', 'f'];";
+const helperFile = (body: string) => ({ "result.ts": body });
+const carrying = (result: string, before = "") =>
+  helperFile(
+    `let calls = 0;\nexport const seen = () => calls;\nexport function toolResult(text: string, view: Record<string, unknown>) {\n${before}\n  return ${result};\n}\n`,
+  );
+const callers =
+  'import { toolResult } from "./result.js";\nexport const others = (server: any) => server.registerTool("other", {}, async () => toolResult("Ask first.", { open: 1 }));\n';
+const inline =
+  'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { open: 2 } };';
+
 const cases: Record<string, Case> = {
   "a text that reads what the view changes": {
     above: queue,
@@ -70,6 +80,103 @@ const cases: Record<string, Case> = {
     body: 'return { content: [{ type: "text", text: /* the rule */ "Ask which one is meant." }], structuredContent: { a: 1 } };',
     fixed: true,
   },
+  "a helper that adds a footer": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text: `${text}\\n\\nGood luck.` }], structuredContent: { ...view, note: text } }',
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a helper that adds a key": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text }], structuredContent: { ...view, at: 1, note: text } }',
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a helper that nests the view": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text }], structuredContent: { data: { ...view }, note: text } }',
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a helper that sets `_meta`": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text }], structuredContent: { ...view, note: text }, _meta: { b: 1 } }',
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a helper that counts its calls": {
+    above: callers.replace("toolResult }", "toolResult, seen }"),
+    files: carrying(
+      '{ content: [{ type: "text" as const, text }], structuredContent: { ...view, note: text } }',
+      "  calls++;",
+    ),
+    body: inline.replace("open: 2", "open: seen()"),
+    fixed: true,
+  },
+  "a helper that cuts the text": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text: text.slice(0, 5) }], structuredContent: { ...view, note: text } }',
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a helper that cuts the text before": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text }], structuredContent: { ...view, note: text } }',
+      "  text = text.slice(0, 5);",
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a helper that cuts the view before": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text }], structuredContent: { ...view, note: text } }',
+      "  delete view.open;",
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a helper that refuses": {
+    above: callers,
+    files: carrying(
+      '{ content: [{ type: "text" as const, text }], structuredContent: { ...view, note: text } }',
+      "  if (text.length > 15) throw new Error(text);",
+    ),
+    body: inline,
+    fixed: true,
+  },
+  "a view that is added to through the result": {
+    body: 'const result: any = { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { a: 1 } };\nresult.structuredContent.b = 2;\nreturn result;',
+    fixed: false,
+  },
+  "a view that is added to after the result": {
+    body: 'const view: any = { a: 1 };\nconst result = { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: view };\nview.b = 2;\nreturn result;',
+    fixed: false,
+  },
+  "a view that is added to in a finally": {
+    body: 'const view: any = { a: 1 };\ntry {\n  return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: view };\n} finally {\n  view.b = 2;\n}',
+    fixed: false,
+  },
+  "a view that a call adds to after the result": {
+    above: "const fill = (view: any) => { view.b = 2; };",
+    body: 'const view: any = { a: 1 };\nconst result = { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: view };\nfill(view);\nreturn result;',
+    fixed: false,
+  },
+  "a view that is taken away again": {
+    body: 'const result: any = { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { a: 1 } };\ndelete result.structuredContent;\nreturn result;',
+    fixed: false,
+  },
   "a view that may be nothing": {
     above: "let n = 0;",
     body: 'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: n++ ? { n } : undefined };',
@@ -84,6 +191,16 @@ const cases: Record<string, Case> = {
     above: "let n = 0;",
     body: 'let view: any;\nif (n++) view = { n };\nreturn { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: view };',
     fixed: true,
+  },
+  "a view with a getter": {
+    above: "let n = 0;",
+    body: 'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { get count() { return ++n; } } };',
+    fixed: false,
+  },
+  "a view that writes itself": {
+    above: "let n = 0;\nconst report = { open: 1, toJSON: () => ({ left: ++n }) };",
+    body: 'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: report };',
+    fixed: false,
   },
 };
 

@@ -172,6 +172,18 @@ describe("a server with a helper of its own", () => {
     expect(text("src/note.ts")).not.toContain("export function reply");
   });
 
+  test("a helper that adds a footer is no way out: the view gets its note in place", async () => {
+    const footed = helper("{ ...view, note: text }").replace(", text }]", ", text: `${text}\\n\\nGood luck.` }]");
+    const files = {
+      "src/result.ts": footed,
+      "src/calls.ts": `import { toolResult } from "./result.js";\n${calls}`,
+      "src/server.ts": `import { server } from "./mcp.js";\n${handler(inline)}`,
+    };
+    const { text } = await fixed(files);
+    expect(text("src/result.ts")).toBe(footed);
+    expect(text("src/server.ts")).toContain("structuredContent: withNote({ open: 2 }, text)");
+  });
+
   test("a helper whose view has a type of its own is not called with another view", async () => {
     const narrow = helper("{ ...view, note: text }").replace("Record<string, unknown>", "{ open: number }");
     const { text } = await fixed({

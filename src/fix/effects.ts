@@ -4,6 +4,7 @@ import { bare } from "../model/bare.js";
 import type { Evaluator } from "../model/evaluate.js";
 import { mutationsOf } from "../model/mutations.js";
 import { enclosingFunction, type FunctionNode, isFunction, lookUp, propertyName } from "../model/scopes.js";
+import { isWithNote } from "../model/with-note.js";
 import { hasUnknownMethods, isUsedUp, pureFunctions, pureMethods, pureObjects } from "./built-ins.js";
 import { isFresh } from "./local-writes.js";
 
@@ -92,6 +93,8 @@ class Effects {
   private call(node: ts.CallExpression): Effect {
     const callee = bare(node.expression);
     if (isFunction(callee)) return this.ofBody(callee);
+    // The function that fixes lay in.
+    if (isWithNote(this.evaluator.program, node)) return "reads";
     const targets = this.evaluator.withFuel(20_000, () => this.evaluator.expand(callee, undefined));
     const own = targets.filter(({ kind }) => kind === "function");
     if (own.length > 0)

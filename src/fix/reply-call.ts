@@ -19,7 +19,7 @@ export interface CallShape {
   /** Whether the result has the type of the view that it is called with. */
   readonly keepsType: boolean;
 }
-interface Slot {
+export interface Slot {
   readonly index: number;
   readonly option?: string;
 }

@@ -59,9 +59,11 @@ function findView(literal: ts.ObjectLiteralExpression): ViewPlace | undefined {
   return undefined;
 }
 
-function branchesOf(node: ts.Expression): readonly ts.Expression[] {
+/** What a condition can give, without the nothing that `&&` gives where its left side is not so. */
+export function branchesOf(node: ts.Expression): readonly ts.Expression[] {
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
-  return ts.isBinaryExpression(node) ? [node.right] : [node];
+  if (!ts.isBinaryExpression(node)) return [node];
+  return node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ? [node.right] : [node.left, node.right];
 }
 
 export function propertyValue(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
@@ -69,7 +71,8 @@ export function propertyValue(property: ts.ObjectLiteralElementLike): ts.Express
   return ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
 }
 
-function onlyText(blocks: ts.Expression): ts.Expression | undefined {
+/** The text of blocks that are one block with nothing but a text. */
+export function onlyText(blocks: ts.Expression): ts.Expression | undefined {
   if (!ts.isArrayLiteralExpression(blocks) || blocks.elements.length !== 1) return undefined;
   const block = blocks.elements[0] && bare(blocks.elements[0]);
   if (!block || !ts.isObjectLiteralExpression(block) || block.properties.length !== 2) return undefined;

@@ -9,9 +9,11 @@ import { canSwap } from "./effects.js";
 import { givenText } from "./given-text.js";
 import { mayImport } from "./import-cycles.js";
 import { importInto } from "./imports.js";
+import { isWrittenLater } from "./later-writes.js";
 import { fellowUsers, layIn } from "./lay-in.js";
 import { isOfKind } from "./module-kind.js";
 import { allowNote } from "./output-schema.js";
+import { isPlainReply } from "./plain-reply.js";
 import { callShape, helperOf, isSeen, reach, writeCall } from "./reply-call.js";
 import { castPlace, isConst, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
 import { movedTo, replace } from "./source-text.js";
@@ -28,6 +30,8 @@ export function mendSite(source: ServerSource, site: SourceSite): Mend {
   if (!shape) return { why: `put it into the view as \`${note}\` by hand: it is built in steps` };
   const reason = reasonToLeave(source.program, literal);
   if (reason) return { why: `put it into the view as \`${note}\` by hand: ${reason}` };
+  if (isWrittenLater(source.evaluator, shape))
+    return { why: `put it into the view as \`${note}\` by hand: it is written to later` };
   const view = isObjectView(source, site, shape, note);
   if ("why" in view) return view;
   const folder = source.packageOf(literal.getSourceFile().fileName);
@@ -56,6 +60,8 @@ export function mendHelper(source: ServerSource, helper: SourceHelper): Mend {
     if (!shape) return { why: `give its view a \`${note}\` by hand: it is built in steps` };
     const reason = reasonToLeave(source.program, literal);
     if (reason) return { why: `give its view a \`${note}\` by hand: ${reason}` };
+    if (isWrittenLater(source.evaluator, shape))
+      return { why: `give its view a \`${note}\` by hand: it is written to later` };
     const view = isObjectView(source, site, shape, note);
     if ("why" in view) return view;
     if (view.safety === "unsafe") safety = "unsafe";
@@ -111,6 +117,7 @@ function viaReply(source: ServerSource, site: SourceSite, shape: ResultShape, fo
     const mended = own.carries === true ? [] : editsOf(mendHelper(source, own));
     const fits =
       shapeOfCall &&
+      isPlainReply(source, own, shapeOfCall) &&
       (shapeOfCall.takes === "any" || isWrittenOut(view.value)) &&
       (shapeOfCall.keepsType || isReadAsResult(literal));
     if (fits && found && mended && ordered(shapeOfCall.view.index < shapeOfCall.text.index))

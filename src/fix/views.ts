@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { ts } from "ts-morph";
 import { foldersUp } from "../model/modules.js";
+import { propertyName } from "../model/scopes.js";
 import type { ServerSource, SourceSite } from "../model/source.js";
 import type { Term } from "../model/terms.js";
 import type { ResultShape } from "./result-shape.js";
@@ -20,11 +21,19 @@ export function isObjectView(
     return { why: `put it into the view by hand: it has a \`${note}\` of its own` };
   if (terms.length === 0) return { why: `put it into the view by hand: the view can be nothing` };
   if (terms.some(isNoObject)) return { why: `put it into the view by hand: the view can be an array` };
+  if (terms.some(isMadeWhenWritten))
+    return { why: `put it into the view by hand: the view says itself how it is written, a copy would not` };
   if (isOfAnyType(shape.view.value)) return { why: `put it into the view by hand: the view can be anything` };
   if (terms.every(isObject)) return { safety: "safe" };
   // SDK v1 refuses a view that is no object (types and wire alike), so a v1 server that works has an object here.
   return { safety: hasSdkV1(source, site.site.node.getSourceFile().fileName) ? "safe" : "unsafe" };
 }
+
+/** An object of a class, or one with getters or `toJSON`: its JSON is not that of its copy, or reading it once more does something. */
+const isMadeWhenWritten = ({ kind, node }: Term) =>
+  kind === "instance" ||
+  (ts.isObjectLiteralExpression(node) &&
+    node.properties.some((each) => ts.isGetAccessorDeclaration(each) || propertyName(each.name) === "toJSON"));
 
 const isObject = ({ kind, node }: Term) =>
   kind === "value" && (ts.isObjectLiteralExpression(node) || ts.isCallExpression(node));
