@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rules } from "../rules/index.js";
 import { reporters } from "../src/commands/reports.js";
-import type { Diagnostic, Fix } from "../src/diagnostic.js";
+import type { Diagnostic, Edit, Fix } from "../src/diagnostic.js";
+import { applyEdits } from "../src/fix/edit.js";
 import { ownRules } from "../src/own-rules.js";
 import { escaped } from "../src/reporters/escape.js";
 import { githubReport } from "../src/reporters/github.js";
@@ -395,15 +396,9 @@ const server = new McpServer({ name: "絵", version: "1.0.0" });
     const suggestions = diagnostics.flatMap(({ suggestions }: { suggestions?: Suggestion[] }) => suggestions ?? []);
     expect(suggestions).toHaveLength(1);
 
-    // Bytes as characters: a column is then an index.
-    const bytes = Buffer.from(file).toString("latin1");
-    const lines = bytes.split(/(?<=\n)/);
-    const offset = ({ line, column }: Suggestion["range"]["start"]) =>
-      lines.slice(0, line - 1).join("").length + column - 1;
-    const [{ range, text }] = suggestions;
-    const made = `${bytes.slice(0, offset(range.start))}${Buffer.from(text).toString("latin1")}${bytes.slice(offset(range.end))}`;
+    const made = suggested(file, suggestions);
     expect(run(folder, ["--fix"]).status).toBe(0);
-    expect(Buffer.from(made, "latin1").toString()).toBe(readFileSync(join(folder, "server.ts"), "utf8"));
+    expect(made).toBe(readFileSync(join(folder, "server.ts"), "utf8"));
   });
 
   test("no message becomes a link, a tag or a call of a name", () => {
@@ -465,6 +460,81 @@ describe("--format markdown", () => {
 interface Suggestion {
   readonly range: Record<"start" | "end", { line: number; column: number }>;
   readonly text: string;
+}
+
+/** A file after the suggestions of an rdjson report. */
+function suggested(file: string, suggestions: readonly Suggestion[]): string {
+  // Bytes as characters: a column is then an index.
+  const inBytes = (text: string) => Buffer.from(text).toString("latin1");
+  const regions = suggestions.map(({ range: { start, end }, text }) => ({ start, end, text: inBytes(text) }));
+  return Buffer.from(replaced(inBytes(file), regions), "latin1").toString();
+}
+
+type Region = Suggestion["range"] & { readonly text: string };
+
+/** The text with the regions replaced. Lines end at LF; a column is an index, from 1. */
+function replaced(text: string, regions: readonly Region[]): string {
+  const lines = text.split(/(?<=\n)/);
+  const offset = ({ line, column }: Region["start"]) => lines.slice(0, line - 1).join("").length + column - 1;
+  return regions
+    .toSorted((a, b) => offset(b.start) - offset(a.start))
+    .reduce((made, { start, end, text }) => made.slice(0, offset(start)) + text + made.slice(offset(end)), text);
+}
+
+describe("fixes", () => {
+  const file = fc.string({
+    unit: fc.constantFrom("a", "日", "👩‍👩‍👧", "\uFEFF", "\n", "\r\n", "\r", "\u2028"),
+    minLength: 1,
+  });
+  const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom("", "x", "🎉\r\n")), { minLength: 1, maxLength: 4 });
+
+  test("come whole out of an rdjson and a SARIF report, whatever stands in the file", () => {
+    fc.assert(
+      fc.property(file, edits, (text, places) => {
+        // A text is UTF-8 on a disk, so an edit never parts a character.
+        const ends = [0, ...Array.from(text).map((_, at, all) => all.slice(0, at + 1).join("").length)];
+        const cuts = [
+          ...new Set(places.flatMap(([at]) => [ends[at % ends.length] ?? 0, ends[(at >> 3) % ends.length] ?? 0])),
+        ];
+        const sorted = cuts.sort((a, b) => a - b);
+        const made = sorted.flatMap((start, index): Edit[] =>
+          index % 2 === 0
+            ? [
+                {
+                  span: { file: "a.ts", start, end: sorted[index + 1] ?? start },
+                  text: places[index % places.length]?.[1] ?? "",
+                },
+              ]
+            : [],
+        );
+        const [first, ...more] = made;
+        if (!first) return;
+        const at = { file: "a.ts", start: 0, end: 0 };
+        const diagnostic: Diagnostic = { ...byHand, at, fix: { title: "x", safety: "safe", edits: [first, ...more] } };
+        const written = report({ diagnostics: [diagnostic] }, { read: () => text });
+        const wanted = applyEdits(text, made);
+
+        expect(suggested(text, JSON.parse(rdjsonReport(written)).diagnostics[0].suggestions)).toBe(wanted);
+        const [{ artifactChanges }] = JSON.parse(sarifReport(written)).runs[0].results[0].fixes;
+        const regions = artifactChanges[0].replacements.map(
+          ({
+            deletedRegion: { startLine, startColumn, endLine, endColumn },
+            insertedContent,
+          }: Replacement): Region => ({
+            start: { line: startLine, column: startColumn },
+            end: { line: endLine, column: endColumn },
+            text: insertedContent.text,
+          }),
+        );
+        expect(replaced(text, regions)).toBe(wanted);
+      }),
+    );
+  });
+});
+
+interface Replacement {
+  readonly deletedRegion: Record<"startLine" | "startColumn" | "endLine" | "endColumn", number>;
+  readonly insertedContent: { readonly text: string };
 }
 
 describe("paths for services", () => {
