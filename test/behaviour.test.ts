@@ -177,6 +177,18 @@ const cases: Record<string, Case> = {
     body: 'const result: any = { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { a: 1 } };\ndelete result.structuredContent;\nreturn result;',
     fixed: false,
   },
+  "a schema that is replaced later": {
+    above:
+      'import { z } from "zod";\nexport const others = (server: any) => {\n  const ask = server.registerTool("ask", {}, async () => ({ content: [{ type: "text", text: "Ask first." }], structuredContent: { a: 1 } }));\n  ask.update({ outputSchema: z.strictObject({ a: z.number() }) });\n};',
+    body: 'return { content: [{ type: "text", text: "2 there." }], structuredContent: { n: 2 } };',
+    fixed: false,
+  },
+  "a schema that is replaced later, by whom isn't known": {
+    above:
+      'import { z } from "zod";\nexport const others = (server: any) => {\n  const tools = new Map<string, any>();\n  tools.set("ask", server.registerTool("ask", {}, async () => ({ content: [{ type: "text", text: "Ask first." }], structuredContent: { a: 1 } })));\n  tools.get("ask").update({ outputSchema: z.strictObject({ a: z.number() }) });\n};',
+    body: 'return { content: [{ type: "text", text: "2 there." }], structuredContent: { n: 2 } };',
+    fixed: false,
+  },
   "a view that may be nothing": {
     above: "let n = 0;",
     body: 'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: n++ ? { n } : undefined };',

@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import type { Evaluator } from "./evaluate.js";
 import { type Framework, frameworkOf } from "./frameworks.js";
 import { member } from "./members.js";
+import { replacesSchema } from "./schema-updates.js";
 import { isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
 import type { Tool } from "./server-model.js";
@@ -33,8 +34,9 @@ export function toolSource(
   registrar: string,
   names: readonly Term[],
   handlers: readonly Term[],
-  schema: SchemaFound,
+  found: SchemaFound,
 ): ToolSource {
+  const schema = replacesSchema(evaluator, node.getSourceFile(), node) ? "unknown" : found;
   const framework = frameworkOf(evaluator.program, node.getSourceFile());
   return {
     tool: {
