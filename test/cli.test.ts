@@ -91,6 +91,7 @@ describe("bad usage is told in one line", () => {
     ["unknown host `claudecode`, did you mean `claude-code`?", ["--host", "codex,claudecode"]],
     ["unknown format `jsn`, did you mean `json`?", ["--format", "jsn"]],
     ["`--format json=` names no file", ["--format", "json="]],
+    ["two reports go to `a.txt`", ["--format", "json=a.txt", "--format", "line=./a.txt"]],
     ["one report goes to stdout: send the other to a file", ["--format", "pretty", "--format", "json"]],
     ["`--max-warnings` takes a whole number, not `many`", ["--max-warnings", "many"]],
     ["`--dry-run` shows what a fix would change: add `--fix`", ["--dry-run"]],

@@ -1,6 +1,6 @@
 /** Which reports a run writes, and where each goes. */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { rules } from "../../rules/index.js";
 import { UsageError } from "../errors.js";
 import { packageFile } from "../package-file.js";
@@ -49,6 +49,9 @@ export function targetsOf(format: readonly string[] = ["pretty"]): readonly Targ
   const [, second] = targets.filter(({ file }) => file === undefined);
   if (second)
     throw new UsageError(`one report goes to stdout: send the other to a file, \`--format ${second.name}=<file>\``);
+  const files = targets.flatMap(({ file }) => (file === undefined ? [] : [resolve(file)]));
+  const twice = files.find((file, index) => files.indexOf(file) < index);
+  if (twice) throw new UsageError(`two reports go to \`${relative("", twice) || twice}\`: give each a file of its own`);
   return targets;
 }
 
