@@ -8,6 +8,7 @@ import type { FixResult, LintResult } from "../result.js";
 import { memorySources } from "../sources.js";
 import { type BaselineOptions, baselineFor, record } from "./baseline.js";
 import { type Context, plain } from "./context.js";
+import { formatCommands } from "./formatter.js";
 import { type Input, type InputOptions, inputFor } from "./input.js";
 import { manifest, reportRequest } from "./manifest.js";
 import { patchFor } from "./patch.js";
@@ -75,7 +76,7 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
     const look = { ...(isSeen ? context : plain), milliseconds: performance.now() - started };
     const text =
       name === "pretty" && fix && options.dryRun
-        ? await patchFor(fix.changed, report, { ...look, terminal: context.terminal && isSeen }, context.note)
+        ? await patchFor(fix, report, { ...look, allow, terminal: context.terminal && isSeen }, context.note)
         : reporters[name](report, look);
     if (file !== undefined) writeReport(file, text);
     else if (printed) context.note(text);
@@ -85,6 +86,7 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
 
   for (const notice of result.notices) context.note(`mcp-lint: ${escaped(notice)}\n`);
   if (printed) context.note(leftFor(result, printed));
+  else if (written) for (const line of closing(context.cwd, written)) context.note(`mcp-lint: ${escaped(line)}\n`);
   context.note(reportRequest(result.errors));
   if (options.stats) context.note(statsLine(result));
   if (fix?.trouble) context.note(`mcp-lint: ${escaped(fix.trouble)}\n`);
@@ -95,6 +97,24 @@ export async function lintCommand(paths: readonly string[], options: LintCommand
   if (options.staged && written && written.changed.size > 0) context.note(unstagedFixes);
   const pending = (options.dryRun || options.staged) && fix && fix.changed.size > 0;
   return found > 0 || warnings > limit || pending ? 1 : 0;
+}
+
+/** What a run has written, and how that is formatted. What is left, and why, is said by the report. */
+function closing(cwd: string, { changed, originals }: FixResult): readonly string[] {
+  const paths = [...changed.keys()].sort();
+  const isNew = (path: string) => originals.get(path) === undefined;
+  const named = (what: string, of: readonly string[]) => (of.length > 0 ? [`${what} ${of.join(", ")}`] : []);
+  const parts = [
+    ...named(
+      "changed",
+      paths.filter((path) => !isNew(path)),
+    ),
+    ...named("new:", paths.filter(isNew)),
+  ];
+  return [
+    ...(parts.length > 0 ? [parts.join("; ")] : []),
+    ...formatCommands(cwd, paths).map((each) => `format: ${each}`),
+  ];
 }
 
 /** Fixes that reach beyond the file of an editor. */

@@ -1,14 +1,16 @@
 /** What `--fix --dry-run` shows people: the patch; what is left to say goes beside it. */
 import type { Colors } from "picocolors/types.js";
+import type { Safety } from "../diagnostic.js";
 import { unifiedDiff } from "../fix/patch.js";
 import { escaped } from "../reporters/escape.js";
-import { count, counted, type Report } from "../reporters/report.js";
+import { count, counted, linesOf, type Report } from "../reporters/report.js";
+import type { FixResult } from "../result.js";
 
 /** The patch: for a program byte by byte, so that `git apply` takes it, for a person painted and without what a terminal acts on. */
 export function patchFor(
-  changed: ReadonlyMap<string, string>,
+  { changed, diagnostics }: Pick<FixResult, "changed" | "diagnostics">,
   { result, read }: Report,
-  { colors, terminal }: { readonly colors: Colors; readonly terminal: boolean },
+  { colors, terminal, allow }: { readonly colors: Colors; readonly terminal: boolean; readonly allow: Safety },
   note: (text: string) => void,
 ): string {
   for (const { file, message } of result.errors)
@@ -17,6 +19,13 @@ export function patchFor(
   const would =
     changed.size > 0 ? `the fixes would change ${counted(changed.size, "file")}` : "there is nothing to fix";
   note(`${counted(errors, "error")}, ${counted(warnings, "warning")}; ${would}, nothing was written\n`);
+  const { position } = linesOf(read);
+  const still = new Set(diagnostics.map(({ fingerprint }) => fingerprint));
+  for (const { at, message, fix } of result.diagnostics.filter(({ fingerprint }) => still.has(fingerprint))) {
+    const { line, column } = position(at.file, at.start);
+    const way = fix && allow === "safe" ? ` (--fix-unsafe: ${fix.title})` : "";
+    note(`left: ${escaped(`${at.file}:${line}:${column}: ${message}${way}`)}\n`);
+  }
 
   const patch = unifiedDiff(changed, read);
   if (!terminal) return patch;

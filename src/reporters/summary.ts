@@ -42,11 +42,13 @@ function found({ result, hidden }: Report, { colors, milliseconds }: Look): stri
   return result.errors.length > 0 ? `${what} ${where}` : `${colors.green("clean")}: ${what} ${where}`;
 }
 
-function fixable({ result: { diagnostics } }: Report): string {
+function fixable({ result: { diagnostics }, fixed }: Report): string {
   const by = (safety: string) => diagnostics.filter(({ fix }) => fix?.safety === safety).length;
+  const left = diagnostics.filter(({ fix }) => !fix).length;
   const ways = [
     by("safe") ? `${by("safe")} fixable with --fix` : "",
     by("unsafe") ? `${by("unsafe")} with --fix-unsafe` : "",
+    fixed && left > 0 ? `${left} by hand` : "",
   ];
   return ways.filter((text) => text).join(", ");
 }
