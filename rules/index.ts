@@ -1,4 +1,5 @@
 import type { Rule } from "../src/diagnostic.js";
+import { dataOnlyInStructured } from "./data-only-in-structured.js";
 import { instructionOnlyInText } from "./instruction-only-in-text.js";
 import { keyMissingFromOutputSchema } from "./key-missing-from-output-schema.js";
 import { leadOnlyInText } from "./lead-only-in-text.js";
@@ -11,6 +12,7 @@ import { structuredErrorBreaksOutputSchema } from "./structured-error-breaks-out
 
 /** Every rule, by id. */
 export const rules: readonly Rule[] = [
+  dataOnlyInStructured,
   instructionOnlyInText,
   keyMissingFromOutputSchema,
   leadOnlyInText,

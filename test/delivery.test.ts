@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type Channels, deliver, hostsThatLose, losesText, type Read, reads } from "../src/delivery/deliver.js";
+import {
+  type Channels,
+  deliver,
+  hostsThatLose,
+  losesText,
+  losesView,
+  type Read,
+  reads,
+} from "../src/delivery/deliver.js";
 import { type Host, type HostId, hostById, hosts } from "../src/delivery/hosts.js";
 
 const success: Channels = { text: true, view: true, isError: false };
@@ -31,6 +39,16 @@ describe("a result with a text and a view", () => {
       "oh-my-pi",
       "pi-mcp-adapter",
     ]);
+  });
+
+  test("loses its view on the hosts that read the text alone, and on fewer where there is no text", () => {
+    const lost = hostsThatLose(success, hosts, losesView);
+    expect(lost).toEqual(thatRead("text", success));
+    const alone = hostsThatLose({ ...success, text: false }, hosts, losesView);
+    expect(lost).toEqual(expect.arrayContaining(["gemini-cli", "opencode"]));
+    expect(alone).toContain("gemini-cli");
+    expect(alone).not.toContain("opencode");
+    expect(lost.length).toBeGreaterThan(15);
   });
 
   test("is unknown on Cursor, whose reports conflict, and lost on no host because of that", () => {

@@ -52,6 +52,36 @@ describe("one voice a site", () => {
   });
 });
 
+describe("data that only the view carries", () => {
+  const counted = (name: string, config = "{}") =>
+    `server.registerTool("${name}", ${config}, async () => { const rows = await load(); return { content: [{ type: "text", text: \`\${rows.length} rows\` }], structuredContent: { rows } }; });\n`;
+  const widget = '{ _meta: { "openai/outputTemplate": "ui://rows.html" } }';
+
+  test("is no matter where a page shows it, unless the config asks", async () => {
+    const files = { "a.ts": counted("shown", widget) };
+    expect(await spoken(files)).toEqual([]);
+    expect(await spoken(files, { dataOnly: { uiTools: true } })).toEqual(["data-only-in-structured"]);
+  });
+
+  test("is not known where a package gives its tools their pages later", async () => {
+    const later = 'export const pages = (tool: object) => ({ ...tool, _meta: { "openai/outputTemplate": "x" } });\n';
+    expect(await spoken({ "a.ts": counted("plain"), "pages.ts": later })).toEqual([]);
+    expect(await spoken({ "a.ts": counted("plain") + counted("shown", widget) })).toEqual(["data-only-in-structured"]);
+  });
+
+  test("is not known where a package writes a text for each view", async () => {
+    const wrap =
+      "export const wrap = (r: any) => ({ ...r, content: [{ type: 'text', text: JSON.stringify(r.structuredContent) }] });\n";
+    expect(await spoken({ "a.ts": counted("plain"), "wrap.ts": wrap })).toEqual([]);
+  });
+
+  test("is heard of only by hosts that don't read the view", async () => {
+    const { diagnostics } = await run({ "a.ts": counted("plain") }, { hosts: ["claude-code", "gemini-cli", "cline"] });
+    expect(diagnostics.map(({ hosts }) => hosts)).toEqual([["gemini-cli"]]);
+    expect(await spoken({ "a.ts": counted("plain") }, { hosts: ["claude-code"] })).toEqual([]);
+  });
+});
+
 describe("settings", () => {
   test("severity, off, overrides by file", async () => {
     const files = { "a.ts": both, "legacy/b.ts": both };

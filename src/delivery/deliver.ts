@@ -25,9 +25,15 @@ export function losesText(channels: Channels, host: Host): boolean {
   return channels.text && channels.view && cases(channels, host).every(({ text }) => text === false);
 }
 
-/** Those of the hosts that lose the text, in the table's order. */
-export function hostsThatLose(channels: Channels, hosts: readonly Host[]): readonly HostId[] {
-  const losing = new Set(hosts.filter((host) => losesText(channels, host)).map(({ id }) => id));
+/** Whether it is known that there is a view and that the host keeps it from its model. */
+export function losesView(channels: Channels, host: Host): boolean {
+  const read = reads(channels, host);
+  return channels.view && (read === "text" || read === "none");
+}
+
+/** Those of the hosts that lose the text (or what else is asked for), in the table's order. */
+export function hostsThatLose(channels: Channels, hosts: readonly Host[], loses = losesText): readonly HostId[] {
+  const losing = new Set(hosts.filter((host) => loses(channels, host)).map(({ id }) => id));
   return hostIds.filter((id) => losing.has(id));
 }
 

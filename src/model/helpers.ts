@@ -44,12 +44,15 @@ function helperOf(fn: FunctionNode, literals: readonly SourceSite[], configured:
   return { fn, name, flows, literals, calls: [], carries: read === "unknown" && name === configured ? true : read };
 }
 
+/** Where a helper's name is declared; itself where it has none. */
+export const nameNodeOf = (fn: FunctionNode): ts.Node =>
+  fn.name ?? (ts.isVariableDeclaration(fn.parent) ? fn.parent.name : fn);
+
 /** A helper as the rules see it. */
 export function helperResult(source: ServerSource, helper: SourceHelper, mender: Mender): ReplyHelper {
-  const at = helper.fn.name ?? (ts.isVariableDeclaration(helper.fn.parent) ? helper.fn.parent.name : helper.fn);
   return {
     name: helper.name,
-    at: spanOf(at),
+    at: spanOf(nameNodeOf(helper.fn)),
     carries: helper.carries,
     takesView: helper.flows.view,
     get calls() {

@@ -18,11 +18,20 @@ export function packageFinder(program: Program): (file: string) => string {
   };
 }
 
-/** Whether a package speaks of an `outputSchema` anywhere. */
-export function schemaFinder(program: Program, packageOf: (file: string) => string): (folder: string) => boolean {
+/** Whether a package holds one of these needles anywhere, and what of its file is asked for besides. */
+export function mentionFinder(
+  program: Program,
+  packageOf: (file: string) => string,
+  needles: readonly string[],
+  wanted: RegExp = /(?:)/,
+): (folder: string) => boolean {
   let folders: Set<string> | undefined;
   return (folder) => {
-    folders ??= new Set(candidates(program.sources, ["outputSchema"]).paths.map(packageOf));
+    folders ??= new Set(
+      candidates(program.sources, needles)
+        .paths.filter((path) => wanted.test(program.sources.read(path) ?? ""))
+        .map(packageOf),
+    );
     return folders.has(folder);
   };
 }

@@ -38,6 +38,14 @@ export interface View {
 /** What can be done about a place: a fix, or the reason why there is none and what to do by hand. */
 export type Mend = { readonly fix: Fix } | { readonly why: string };
 
+/** Data of a view that the text beside it omits. */
+export interface OmittedData {
+  /** The key that it stands under. */
+  readonly name: string;
+  /** `everything`: there is no text at all. */
+  readonly kind: "list" | "id" | "value" | "everything";
+}
+
 /** A place in source that builds a tool result: a literal, or a call of a reply helper. */
 export interface ResultSite {
   readonly at: Span;
@@ -51,6 +59,10 @@ export interface ResultSite {
   readonly verdict: Verdict;
   /** Where its view breaks the `outputSchema` of its tool, as far as both are known. */
   readonly misfits: readonly Misfit[];
+  /** The place that decides its text: the helper that words it for all of its calls, else the site. */
+  readonly wordsAt: Span;
+  /** The data of the view that is known to be left out of the text. */
+  omitted(): readonly OmittedData[];
   /** How the site can be rewritten so that its view carries its text. */
   mend(): Mend;
 }
@@ -91,6 +103,8 @@ export interface Tool {
   readonly name?: string;
   readonly at: Span;
   readonly hasOutputSchema: boolean | "unknown";
+  /** Whether a page of its own shows its results (MCP Apps, Apps SDK). */
+  readonly hasUi: boolean | "unknown";
   /** Which way of registering it is: a row of `tools.ts`. */
   readonly registrar: string;
 }
@@ -118,6 +132,10 @@ export interface ServerModel {
   readonly strict: boolean;
   /** The hosts asked about that lose a site's text. */
   lostOn(site: ResultSite): readonly HostId[];
+  /** Whether a site's data may reach a reader who sees only the text: code writes a text for each view, or a page shows it. */
+  dataMayBeShown(site: ResultSite): boolean;
+  /** The hosts asked about that lose a site's view. */
+  viewLostOn(site: ResultSite): readonly HostId[];
   /** The package (nearest package.json) of a file. */
   packageOf(file: string): string;
 }

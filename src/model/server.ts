@@ -1,17 +1,18 @@
 /** From parsed files to the model of the server that the rules see. */
 import { ts } from "ts-morph";
 import type { Config } from "../config.js";
-import { hostsThatLose, reads } from "../delivery/deliver.js";
-import { type Host, type HostId, hostById } from "../delivery/hosts.js";
+import { hostsThatLose, losesView, reads } from "../delivery/deliver.js";
+import { type Host, hostById } from "../delivery/hosts.js";
 import type { Program } from "../program.js";
 import { bare } from "./bare.js";
 import type { Vocabulary } from "./classify.js";
 import { Evaluator } from "./evaluate.js";
 import { findSites, nameOf, readSite } from "./find.js";
 import { flowsOf } from "./flows.js";
-import { groupHelpers, helperResult } from "./helpers.js";
+import { groupHelpers, helperResult, nameNodeOf } from "./helpers.js";
 import { bulletFiltersIn, filtersInto } from "./list-filters.js";
-import { packageFinder, schemaFinder } from "./packages.js";
+import { isWordedHere, omittedAt } from "./omitted.js";
+import { mentionFinder, packageFinder } from "./packages.js";
 import { isHarness, prefixStripsIn } from "./prefix-strips.js";
 import { worst } from "./reading.js";
 import { misfitsOf, type SourceMisfit, viewlessReturns } from "./schema-fit.js";
@@ -52,7 +53,7 @@ export function buildServer(
     resultOf: memoised((site) => siteResult(source, site, mender)),
     replyOf: memoised((helper) => helperResult(source, helper, mender)),
     packageOf,
-    mentionsOutputSchema: schemaFinder(program, packageOf),
+    mentionsOutputSchema: mentionFinder(program, packageOf, ["outputSchema"]),
   };
   const hosts = config.hosts.map(hostById);
   const model: ServerModel = {
@@ -67,7 +68,9 @@ export function buildServer(
     bulletFilters: bulletFilters(program, evaluator, sites, mender),
     ...(config.reply.name ? { configuredHelper: config.reply.name } : {}),
     strict: config.reply.strict,
-    lostOn: (site) => lostOn(site, hosts),
+    lostOn: (site) => hostsThatLose(channelsOf(site), hosts),
+    dataMayBeShown: dataMayBeShown(source),
+    viewLostOn: (site) => hostsThatLose(channelsOf(site), hosts, losesView),
     packageOf,
   };
   return { model, work: evaluator.work };
@@ -112,15 +115,33 @@ function toolNames(program: Program, tools: readonly ToolSource[]): readonly str
   return [...new Set([...named, ...written])].filter((name) => /^\w+(?:[_-]\w+)+$|^[a-z]+[A-Z]\w+$/.test(name));
 }
 
-function lostOn(site: ResultSite, hosts: readonly Host[]): readonly HostId[] {
-  return hostsThatLose(channelsOf(site), hosts);
-}
-
 const channelsOf = (site: ResultSite) => ({
   text: site.verdict !== "no-text" && site.text.length > 0,
   view: site.view !== undefined,
   isError: site.isError,
 });
+
+/** Bytes without which no page belongs to a tool, and a text that is made of a view after it. */
+const pageNeedles = ["ui://", "resourceUri", "outputTemplate", "registerWidget", "profile=mcp-app"];
+const wrapped = /text\w*\s*[:=]\s*(?:await\s+)?JSON\.stringify\(\s*[\w.?!]*structuredContent/i;
+
+/**
+ * Whether a site's data may reach its readers by more than its text, as the code stands: a page shows it, or the package
+ * makes a text of every view. Where a package has pages, a tool has none only if the others' are known.
+ */
+function dataMayBeShown({ tools, program, packageOf, config }: ServerSource): (site: ResultSite) => boolean {
+  const hasPages = mentionFinder(program, packageOf, pageNeedles);
+  const writesText = mentionFinder(program, packageOf, ["structuredContent"], wrapped);
+  const knowsPages = new Set(
+    tools.filter(({ tool }) => tool.hasUi === true).map(({ tool }) => packageOf(tool.at.file)),
+  );
+  return ({ tool, at }) => {
+    const home = packageOf(at.file);
+    if (writesText(home)) return true;
+    if (config.dataOnly.uiTools || !hasPages(home)) return false;
+    return !(tool?.hasUi === false && knowsPages.has(home));
+  };
+}
 
 /** What each host's model reads of a site. */
 export const readsOf = (site: ResultSite, host: Host) => reads(channelsOf(site), host);
@@ -175,6 +196,17 @@ function siteResult(source: ServerSource, site: SourceSite, mender: Mender): Res
     get misfits() {
       return misfitsOf(source.evaluator, site).map((misfit) => misfitResult(source, site, misfit, mender));
     },
+    get wordsAt() {
+      const own = site.calls?.literals.flatMap(({ readings }) => readings);
+      const wording = own && isWordedHere(source.evaluator, own) ? site.calls : undefined;
+      return spanOf(wording ? nameNodeOf(wording.fn) : site.site.node);
+    },
+    omitted: () =>
+      omittedAt(
+        source.evaluator,
+        judged,
+        new Set(site.tools.flatMap(({ handlers }) => handlers.map(({ node }) => node))),
+      ),
     mend: () => mender.site(source, site),
   };
 }

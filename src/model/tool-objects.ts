@@ -60,6 +60,7 @@ function toolObject(evaluator: Evaluator, node: ts.ObjectLiteralExpression): Too
     member(evaluator, self, "name"),
     handlers,
     outputSchemaOf(evaluator, [self]),
+    [self],
   );
 }
 
@@ -86,7 +87,7 @@ function toolClass(evaluator: Evaluator, node: ts.ClassLikeDeclaration): ToolSou
   if (handlers.length === 0) return undefined;
   const schema = members.get("outputSchema");
   const found: SchemaFound = schema ? schemaAt(schema, undefined) : node.heritageClauses ? "unknown" : "absent";
-  return toolSource(evaluator, node, "class", evaluator.expand(label.initializer, undefined), handlers, found);
+  return toolSource(evaluator, node, "class", evaluator.expand(label.initializer, undefined), handlers, found, [self]);
 }
 
 /** MCP-Nest: `@Tool({ name: "find" }) async find() { … }`; without a name, the method's. */
@@ -100,7 +101,15 @@ function toolMethod(evaluator: Evaluator, node: ts.MethodDeclaration): ToolSourc
   const configs = config ? evaluator.expand(config, undefined) : [];
   const names = configs.flatMap((each) => member(evaluator, each, "name"));
   const handler = { ...term("function", node, undefined), self: term("instance", node.parent, undefined) };
-  const source = toolSource(evaluator, node, "decorator", names, [handler], outputSchemaOf(evaluator, configs));
+  const source = toolSource(
+    evaluator,
+    node,
+    "decorator",
+    names,
+    [handler],
+    outputSchemaOf(evaluator, configs),
+    configs,
+  );
   const own = names.length === 0 ? propertyName(node.name) : undefined;
   return own === undefined ? source : { ...source, tool: { ...source.tool, name: own } };
 }

@@ -35,6 +35,7 @@ export function toolSource(
   names: readonly Term[],
   handlers: readonly Term[],
   found: SchemaFound,
+  configs: readonly Term[] = [],
 ): ToolSource {
   const schema = replacesSchema(evaluator, node.getSourceFile(), node) ? "unknown" : found;
   const framework = frameworkOf(evaluator.program, node.getSourceFile());
@@ -44,12 +45,35 @@ export function toolSource(
       at: spanOf(node),
       registrar,
       hasOutputSchema: schema === "unknown" ? "unknown" : schema !== "absent",
+      hasUi: pageOf(evaluator, registrar, configs),
     },
     node,
     handlers: handlers.filter(isHandler),
     ...(typeof schema === "object" ? { outputSchema: schema } : {}),
     ...(framework ? { framework } : {}),
   };
+}
+
+/** What registers a tool together with its page. */
+const withPage = new Set(["registerAppTool", "registerWidget"]);
+
+/** Keys of a config that name the page: of mcp-use and Skybridge; the others stand in its `_meta`. */
+const pageKeys = ["widget", "view", "ui"];
+
+/** Whether a page shows the tool's results: by how it is registered, or by what the `_meta` of its config names. */
+function pageOf(evaluator: Evaluator, registrar: string, configs: readonly Term[]): Tool["hasUi"] {
+  if (withPage.has(registrar)) return true;
+  // `server.tool(…)` takes no `_meta`.
+  if (configs.length === 0) return registrar === "tool" ? false : "unknown";
+  const pages = configs.map((config): Tool["hasUi"] => {
+    if (config.kind === "opaque") return "unknown";
+    if (pageKeys.some((key) => member(evaluator, config, key).length > 0)) return true;
+    const meta = member(evaluator, config, "_meta");
+    const named = ["ui", "ui/resourceUri", "openai/outputTemplate"];
+    if (meta.some((each) => each.kind === "opaque")) return "unknown";
+    return meta.some((each) => named.some((key) => member(evaluator, each, key).length > 0));
+  });
+  return pages.find((each) => each === true) ?? (pages.includes("unknown") ? "unknown" : false);
 }
 
 export const isHandler = ({ kind, node }: Term) => kind === "function" && isFunction(node);

@@ -208,7 +208,7 @@ function read(
   const handlers = handler
     ? evaluator.expand(handler, undefined)
     : configs.flatMap((each) => handlersIn(evaluator, each));
-  const found = toolSource(evaluator, call, id, names, handlers, schema);
+  const found = toolSource(evaluator, call, id, names, handlers, schema, configs);
   const source =
     fileName && names.length === 0
       ? { ...found, tool: { ...found.tool, name: fileNameOf(call.getSourceFile()) } }
