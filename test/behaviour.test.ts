@@ -76,6 +76,73 @@ const cases: Record<string, Case> = {
     body: 'const left = names();\nconst answer = (): any => ({ content: [{ type: "text", text: `${[...left].join()}. Ask first.` }], structuredContent: { a: 1 }, _meta: { b: 1 } });\nreturn answer();',
     fixed: false,
   },
+  "an import that the view's call writes": {
+    above: 'import { left, take } from "./state.js";',
+    files: { "state.ts": "export let left = 9;\nexport const take = () => --left;\n" },
+    body: 'return { content: [{ type: "text", text: `${left} left. Ask which one is meant.` }], structuredContent: { now: take() } };',
+    fixed: true,
+  },
+  "a view that sorts what the text reads": {
+    above: "const names = ['c', 'a', 'b'];",
+    body: 'names.push(`0${names.length}`);\nreturn { content: [{ type: "text", text: `${names.at(-1)} came. Ask which one is meant.` }], structuredContent: { names: names.sort() } };',
+    fixed: true,
+  },
+  "a view that spreads what the text resets": {
+    above: "const state = { n: 0, reset() { this.n += 2; return this.n; } };",
+    body: 'return { content: [{ type: "text", text: `${state.reset()} now. Ask which one is meant.` }], structuredContent: { ...state, reset: undefined } };',
+    fixed: true,
+  },
+  "a view that deletes what the text reads": {
+    body: 'const found: any = { key: "k", hint: "Ask which one is meant.", open: 2 };\nreturn { content: [{ type: "text", text: found.hint }], structuredContent: (delete found.hint, found) };',
+    fixed: false,
+  },
+  "a value that counts when it is written out": {
+    above: "class Log { lines = 0; toString() { return `${++this.lines}`; } }\nconst log = new Log();",
+    body: 'const answer = (): any => ({ content: [{ type: "text", text: `${log} left. Ask first.` }], structuredContent: { a: 1 }, _meta: { b: 1 } });\nreturn answer();',
+    fixed: false,
+  },
+  "a value that counts when it becomes JSON": {
+    above: "let n = 0;\nconst log = { toJSON: () => ++n };",
+    body: 'const answer = (): any => ({ content: [{ type: "text", text: `${JSON.stringify(log)} left. Ask first.` }], structuredContent: { a: 1 }, _meta: { b: 1 } });\nreturn answer();',
+    fixed: false,
+  },
+  "a class that answers with its own state": {
+    above:
+      'class Queue { private left = 5; label() { return `${this.left} left. Ask which one is meant.`; } take() { return --this.left; } run() { return { content: [{ type: "text", text: this.label() }], structuredContent: { now: this.take() } }; } }\nconst queue = new Queue();',
+    body: "return queue.run() as any;",
+    fixed: true,
+  },
+  "a part of an array that a loop makes": {
+    body: 'let n = 0;\nconst rows: { id: number }[] = [];\nfor (let i = 0; i < 3; i++) rows.push({ id: ++n });\nconst line = (row: { id: number }) => `#${row.id}`;\nreturn { structuredContent: { rows }, content: [{ type: "text", text: `${rows.map(line).join(", ")}. Ask which one is meant.` }], _meta: { a: 1 } };',
+    fixed: true,
+  },
+  "a result in a loop whose view goes on": {
+    body: 'const view: any = {};\nlet result: any;\nfor (const key of ["a", "b"]) {\n  view[key] = 1;\n  result ??= { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: view };\n}\nreturn result;',
+    fixed: false,
+  },
+  "a view that goes on while the rest is made": {
+    above: "const fill = (view: any) => { view.b = 2; return 1; };",
+    body: 'const view: any = { a: 1 };\nreturn { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: view, _meta: { a: fill(view) } };',
+    fixed: false,
+  },
+  "a view that is handed on as a view": {
+    above:
+      'const find = async (): Promise<any> => {\n  return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { a: 1 } };\n};',
+    body: "const found = await find();\nif (!found.structuredContent) return found;\nreturn { content: found.content, structuredContent: found.structuredContent };",
+    fixed: true,
+  },
+  "a view that the server writes into a text": {
+    above:
+      'const find = async (): Promise<any> => {\n  return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { a: 1 } };\n};',
+    body: 'const found = await find();\nreturn { content: [{ type: "text", text: `Found ${JSON.stringify(found.structuredContent)}` }] };',
+    fixed: false,
+  },
+  "a view that the server puts into another": {
+    above:
+      'const find = async (): Promise<any> => {\n  return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: { a: 1 } };\n};',
+    body: 'const { structuredContent } = await find();\nreturn { content: [{ type: "text", text: "1 found." }], structuredContent: { keys: Object.keys(structuredContent) } };',
+    fixed: false,
+  },
   "a comment before the text": {
     body: 'return { content: [{ type: "text", text: /* the rule */ "Ask which one is meant." }], structuredContent: { a: 1 } };',
     fixed: true,
@@ -179,13 +246,13 @@ const cases: Record<string, Case> = {
   },
   "a schema that is replaced later": {
     above:
-      'import { z } from "zod";\nexport const others = (server: any) => {\n  const ask = server.registerTool("ask", {}, async () => ({ content: [{ type: "text", text: "Ask first." }], structuredContent: { a: 1 } }));\n  ask.update({ outputSchema: z.strictObject({ a: z.number() }) });\n};',
+      'import { z } from "zod";\nexport const others = (server: any) => {\n  const ask = server.registerTool("ask", {}, async () => ({ content: [{ type: "text", text: "Ask first." }], structuredContent: { a: 1 } }));\n  ask.update({ outputSchema: { a: z.number() } });\n};',
     body: 'return { content: [{ type: "text", text: "2 there." }], structuredContent: { n: 2 } };',
     fixed: false,
   },
   "a schema that is replaced later, by whom isn't known": {
     above:
-      'import { z } from "zod";\nexport const others = (server: any) => {\n  const tools = new Map<string, any>();\n  tools.set("ask", server.registerTool("ask", {}, async () => ({ content: [{ type: "text", text: "Ask first." }], structuredContent: { a: 1 } })));\n  tools.get("ask").update({ outputSchema: z.strictObject({ a: z.number() }) });\n};',
+      'import { z } from "zod";\nexport const others = (server: any) => {\n  const tools = new Map<string, any>();\n  tools.set("ask", server.registerTool("ask", {}, async () => ({ content: [{ type: "text", text: "Ask first." }], structuredContent: { a: 1 } })));\n  tools.get("ask").update({ outputSchema: { a: z.number() } });\n};',
     body: 'return { content: [{ type: "text", text: "2 there." }], structuredContent: { n: 2 } };',
     fixed: false,
   },

@@ -2,6 +2,8 @@
 import { ts } from "ts-morph";
 import { bare } from "../model/bare.js";
 import type { Evaluator } from "../model/evaluate.js";
+import { imported } from "../model/exports.js";
+import { member } from "../model/members.js";
 import { mutationsOf } from "../model/mutations.js";
 import { enclosingFunction, type FunctionNode, isFunction, lookUp, propertyName } from "../model/scopes.js";
 import { isWithNote } from "../model/with-note.js";
@@ -73,8 +75,9 @@ class Effects {
     if (ts.isSpreadElement(node) || ts.isForOfStatement(node))
       return isUsedUp(this.evaluator, node.expression) ? "acts" : "reads";
     if (ts.isPropertyAccessExpression(node)) return worst(["reads", ...this.getters(node.name.text)]);
-    if (ts.isElementAccessExpression(node) || ts.isThrowStatement(node)) return "reads";
-    return ts.isIdentifier(node) && isWrittenAround(node) ? "reads" : "still";
+    if (ts.isElementAccessExpression(node) || ts.isSpreadAssignment(node) || ts.isThrowStatement(node)) return "reads";
+    if (ts.isTemplateSpan(node)) return this.conversion(node.expression, "toString");
+    return ts.isIdentifier(node) && isWrittenAround(this.evaluator, node) ? "reads" : "still";
   }
 
   /** A function may write to what it made itself. */
@@ -109,6 +112,8 @@ class Effects {
     const callbacks = worst(node.arguments.map((argument) => this.callback(argument)));
     if (ts.isIdentifier(receiver) && !lookUp(receiver.text, receiver)) {
       const pure = pureObjects[receiver.text]?.test(name.text);
+      const written = receiver.text === "JSON" && node.arguments[0];
+      if (written && this.conversion(written, "toJSON") === "acts") return "acts";
       return pure && !node.arguments.some((each) => isUsedUp(this.evaluator, each)) ? callbacks : "acts";
     }
     if (/^(?:push|unshift|pop|shift|splice|sort|reverse|set|add|fill)$/.test(name.text))
@@ -127,6 +132,19 @@ class Effects {
     return worst(
       targets.map(({ kind, node: fn }) => (kind === "function" && isFunction(fn) ? this.ofBody(fn) : "still")),
     );
+  }
+
+  /** What writing a value out does, where that is an object with a way of its own. */
+  private conversion(value: ts.Expression, method: "toString" | "toJSON"): Effect {
+    const node = bare(value);
+    if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return "still";
+    const own = this.evaluator.withFuel(20_000, () =>
+      this.evaluator
+        .expand(node, undefined)
+        .filter((one) => one.kind === "instance" || ts.isObjectLiteralExpression(one.node))
+        .flatMap((one) => member(this.evaluator, one, method)),
+    );
+    return worst(own.map(({ node: fn }) => (isFunction(fn) ? this.ofBody(fn) : "still")));
   }
 
   /** What getters of this name do, in any file that was read. */
@@ -151,11 +169,13 @@ function accessorsIn({ program }: Evaluator): ReadonlyMap<string, readonly ts.Ac
 }
 
 /** Whether a name may mean another value a moment later: it is written to in its own statement, or from another function. */
-function isWrittenAround(name: ts.Identifier): boolean {
+function isWrittenAround({ program }: Evaluator, name: ts.Identifier): boolean {
   const { parent } = name;
   if (ts.isPropertyAccessExpression(parent) && parent.name === name) return false;
   if (ts.isPropertyAssignment(parent) && parent.name === name) return false;
-  const declaration = lookUp(name.text, name);
+  const named = lookUp(name.text, name);
+  const from = named && ts.isImportSpecifier(named) ? imported(program, named) : undefined;
+  const declaration = from && ts.isVariableDeclaration(from) ? from : named;
   if (!declaration) return false;
   const fn = enclosingFunction(name);
   const statement = ts.findAncestor(name, ts.isStatement);

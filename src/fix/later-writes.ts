@@ -4,12 +4,17 @@ import { bare } from "../model/bare.js";
 import type { Evaluator } from "../model/evaluate.js";
 import { type Mutation, mutationsOf, type Written } from "../model/mutations.js";
 import { type Declaration, enclosingFunction, isFunction, lookUp } from "../model/scopes.js";
+import { effectOf } from "./effects.js";
 import { castPlace, type ResultShape } from "./result-shape.js";
 
 /** Whether the result, or the object that is its view, is written to after the literal. */
-export function isWrittenLater(evaluator: Evaluator, { literal, view }: ResultShape): boolean {
+export function isWrittenLater(evaluator: Evaluator, { literal, view, text }: ResultShape): boolean {
   const holder = holderOf(literal);
   if (holder && mutationsOf(holder).some((each) => changesResult(evaluator, each))) return true;
+  // What the literal does after its view was named is done to the view, and would not be to a copy.
+  const after = literal.properties.filter((each) => each.getStart() > view.value.getEnd());
+  const isNamed = !ts.isObjectLiteralExpression(bare(view.value));
+  if (isNamed && after.some((each) => !holds(each, text) && effectOf(evaluator, each) === "acts")) return true;
   const root = rootOf(view.value);
   return (
     root !== undefined &&
@@ -17,13 +22,19 @@ export function isWrittenLater(evaluator: Evaluator, { literal, view }: ResultSh
   );
 }
 
+const holds = (outer: ts.Node, inner: ts.Node | undefined) =>
+  inner !== undefined && outer.pos <= inner.pos && inner.end <= outer.end;
+
 /** The variable that a result goes into. */
 function holderOf(literal: ts.ObjectLiteralExpression): Written | undefined {
   let place: ts.Node = castPlace(literal);
   while (ts.isAsExpression(place.parent) || ts.isParenthesizedExpression(place.parent)) place = place.parent;
   const { parent } = place;
   if (ts.isVariableDeclaration(parent)) return parent;
-  const isAssigned = ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  const isAssigned =
+    ts.isBinaryExpression(parent) &&
+    parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
   return isAssigned ? rootOf(parent.left) : undefined;
 }
 

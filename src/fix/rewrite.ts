@@ -18,6 +18,7 @@ import { callShape, helperOf, isSeen, reach, writeCall } from "./reply-call.js";
 import { castPlace, isConst, losesComments, type ResultShape, shapeOf } from "./result-shape.js";
 import { movedTo, replace } from "./source-text.js";
 import { isReadAsResult, isWrittenOut, losesLastUse, reasonToLeave } from "./typed.js";
+import { isReadByServer } from "./view-readers.js";
 import { isObjectView } from "./views.js";
 
 /** The mend of a result site that is a literal. Its own words in a helper's body are mended with the helper. */
@@ -32,6 +33,8 @@ export function mendSite(source: ServerSource, site: SourceSite): Mend {
   if (reason) return { why: `put it into the view as \`${note}\` by hand: ${reason}` };
   if (isWrittenLater(source.evaluator, shape))
     return { why: `put it into the view as \`${note}\` by hand: it is written to later` };
+  if (isReadByServer(source, literal))
+    return { why: `put it into the view as \`${note}\` by hand: the server reads that view itself` };
   const view = isObjectView(source, site, shape, note);
   if ("why" in view) return view;
   const folder = source.packageOf(literal.getSourceFile().fileName);
@@ -62,6 +65,8 @@ export function mendHelper(source: ServerSource, helper: SourceHelper): Mend {
     if (reason) return { why: `give its view a \`${note}\` by hand: ${reason}` };
     if (isWrittenLater(source.evaluator, shape))
       return { why: `give its view a \`${note}\` by hand: it is written to later` };
+    if (isReadByServer(source, literal))
+      return { why: `give its view a \`${note}\` by hand: the server reads that view itself` };
     const view = isObjectView(source, site, shape, note);
     if ("why" in view) return view;
     if (view.safety === "unsafe") safety = "unsafe";
