@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run fuzz -- [--runs <n>] [--seed <n>] [--out <folder>] [--input <file>]`: breaks the fixtures in ways that nobody would think of and
+ * `npm run fuzz -- [--runs <n>] [--seed <n>] [--out <folder>] [--input <file>] [--projects]`: breaks the fixtures in ways that nobody would think of and
  * lints and fixes what comes out. See README.md beside this file.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     out: { type: "string" },
     input: { type: "string" },
+    projects: { type: "boolean", default: false },
   },
 });
 const only = values.input && JSON.parse(readFileSync(values.input, "utf8")).input;
@@ -46,7 +47,7 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 function tryBatch(seed, count) {
   return new Promise((resolve) => {
     const worker = new Worker(new URL("./fuzz/worker.mjs", import.meta.url), {
-      workerData: { seed, runs: count, slow, only },
+      workerData: { seed, runs: count, slow, only, projects: values.projects },
     });
     let input;
     let seen = 0;

@@ -1,5 +1,5 @@
 /** The baseline: the findings that a project has already and lives with for now, each by its identity and on a line of its own. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type ParseError, parseTree } from "jsonc-parser";
 import type { Diagnostic, Finding, Span } from "./diagnostic.js";
@@ -7,6 +7,7 @@ import { reasonOf, UsageError } from "./errors.js";
 import { ownRules } from "./own-rules.js";
 import { jsonText } from "./reporters/escape.js";
 import type { LintResult } from "./result.js";
+import { textOfFile } from "./text-file.js";
 
 export const baselineName = "mcp-lint-baseline.json";
 const version = 1;
@@ -99,7 +100,8 @@ function read(path: string, file: string): readonly Omit<ReadEntry, "path">[] {
 
 function textOf(path: string, file: string): string {
   try {
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, " ");
+    // Thousands of findings fit in.
+    return textOfFile(path, 10).replace(/^\uFEFF/, " ");
   } catch (error) {
     throw new UsageError(`${file}: ${reasonOf(error)}`);
   }

@@ -1,11 +1,12 @@
 /** The config: found, read with what it extends, and asked for the severity of a rule in a file. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, posix, relative, resolve, sep } from "node:path";
 import { hasKey, readConfigText, type Settings } from "./config-text.js";
 import { type HostId, hostIds } from "./delivery/hosts.js";
 import type { Severity } from "./diagnostic.js";
-import { reasonOf, UsageError } from "./errors.js";
+import { UsageError } from "./errors.js";
 import { matcherOf } from "./globs.js";
+import { textOfFile } from "./text-file.js";
 
 export { isRuleSetting } from "./config-text.js";
 export { suggestion } from "./suggestion.js";
@@ -46,8 +47,6 @@ export const defaultConfig: Config = {
 
 const fileNames = ["mcp-lint.config.json", "mcp-lint.config.jsonc"];
 const manifestKey = "mcp-lint";
-/** Nobody writes a larger config; a device or a pipe has no size at all. */
-const largest = 1024 * 1024;
 
 /**
  * The config of a working directory: the explicit file, else the nearest `mcp-lint.config.json`, `.jsonc` or package.json
@@ -111,7 +110,7 @@ function nearest(cwd: string): string | undefined {
 /** Every user's manifest names us among its dependencies: the key at its root counts. */
 function holdsConfig(manifest: string): boolean {
   try {
-    return hasKey(textOf(manifest), manifestKey);
+    return hasKey(withoutMark(textOfFile(manifest)), manifestKey);
   } catch {
     return false;
   }
@@ -127,7 +126,7 @@ interface Reading {
 function read(path: string, through: readonly string[], reading: Reading): Settings {
   const name = slashed(relative(reading.cwd, path));
   const key = basename(path) === "package.json" ? manifestKey : undefined;
-  const { settings, mistakes, ...found } = readConfigText(textOf(path), key, reading.ruleIds);
+  const { settings, mistakes, ...found } = readConfigText(withoutMark(textOfFile(path)), key, reading.ruleIds);
   const tell = (line: number, message: string) => reading.mistakes.push(`${name}:${line}: ${message}`);
   for (const { line, message } of mistakes) tell(line, message);
   if (!found.extends) return settings;
@@ -165,16 +164,5 @@ function merged(base: Settings, own: Settings): Settings {
   return both;
 }
 
-/** Throws a UsageError that says why it can't be read. */
-function textOf(path: string): string {
-  try {
-    const stat = statSync(path);
-    if (!stat.isFile()) throw new UsageError(stat.isDirectory() ? "it is a folder" : "it is no file");
-    if (stat.size > largest) throw new UsageError("it is larger than 1 MB");
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    throw new UsageError(reasonOf(error));
-  }
-}
-
+const withoutMark = (text: string) => text.replace(/^\uFEFF/, "");
 const slashed = (path: string) => path.split(sep).join("/");

@@ -1,5 +1,5 @@
 /** Which files to lint: the given paths, without what a linter of sources has no business in. */
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { asConfigured, type Config } from "./config.js";
@@ -8,6 +8,7 @@ import { reasonOf } from "./errors.js";
 import { type IgnoreFile, ignoreFile, named, opinion, takenBack } from "./gitignore.js";
 import { matcherOf, reachOf } from "./globs.js";
 import { isSource } from "./sources.js";
+import { textOfFile } from "./text-file.js";
 
 /** Made by a tool, or no server's code. */
 const madeFile = /\.d\.[cm]?ts$|\.min\.[cm]?js$/;
@@ -189,22 +190,20 @@ function ignoresAbove(at: string, home: string): readonly IgnoreFile[] {
 /** What the repository of a folder excludes without a file of its own: all of its working trees share that. */
 function excludesOf(folder: string): IgnoreFile[] {
   const git = join(folder, ".git");
-  if (statSync(git).isDirectory()) return ignoresIn(folder, ".git/info/exclude");
-  const own = /^gitdir: (.+)$/m.exec(readFileSync(git, "utf8"))?.[1];
+  const stat = statSync(git);
+  if (stat.isDirectory()) return ignoresIn(folder, ".git/info/exclude");
+  const own = stat.isFile() ? /^gitdir: (.+)$/m.exec(textOfFile(git))?.[1] : undefined;
   if (own === undefined) return [];
   const tree = resolve(folder, own);
   const link = join(tree, "commondir");
-  return ignoresIn(
-    folder,
-    join(existsSync(link) ? resolve(tree, readFileSync(link, "utf8").trim()) : tree, "info/exclude"),
-  );
+  return ignoresIn(folder, join(existsSync(link) ? resolve(tree, textOfFile(link).trim()) : tree, "info/exclude"));
 }
 
 /** An ignore file, if it is there; Git follows no link here. Its patterns start at the folder, wherever it stands. */
 function ignoresIn(folder: string, name: string): IgnoreFile[] {
   const path = resolve(folder, name);
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return [];
-  return [ignoreFile(`${folder}/`, readFileSync(path, "utf8").split(/\r?\n/))];
+  return [ignoreFile(`${folder}/`, textOfFile(path).split(/\r?\n/))];
 }
 
 const byFile = (a: CheckError, b: CheckError) => ((a.file ?? "") < (b.file ?? "") ? -1 : 1);

@@ -68,7 +68,7 @@ describe("architecture", () => {
 
   test("the disk is read in few places and written in one", () => {
     const readers =
-      /^src\/(?:discover|disk|config|baseline|package-file|stream\/open|commands\/\w+|fix\/(?:reply-helper|write))\.ts$/;
+      /^src\/(?:discover|disk|config|baseline|package-file|text-file|stream\/open|commands\/\w+|fix\/(?:reply-helper|write))\.ts$/;
     expect(offenders(sources.keys(), (path) => imports(path, /^node:fs$/) && !readers.test(path))).toEqual([]);
     const writes = /\b(?:writeFileSync|renameSync|unlinkSync|rmSync|mkdirSync|createWriteStream)\b/;
     const writers = /^src\/fix\/(?:write|recovery|targets|file-layer)\.ts$/;

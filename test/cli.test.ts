@@ -1,6 +1,6 @@
 /** The built command line: exit statuses, what goes where, and that nothing heavy is loaded before it is needed. */
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rules } from "../rules/index.js";
@@ -123,6 +123,20 @@ describe("bad usage is told in one line", () => {
     expect(stderr).toContain("unknown key");
     expect(stderr).not.toMatch(/^::|(?!\n)\p{Cc}/mu);
   });
+});
+
+test("what comes with a repository and never ends is not read", () => {
+  const folder = project({ "a.ts": servers.losesRule });
+  for (const [name, status] of [
+    [".git", 1],
+    [".mcp-lint-undo.json", 1],
+    ["mcp-lint-baseline.json", 2],
+    ["mcp-lint.config.json", 2],
+  ] as const) {
+    symlinkSync("/dev/zero", join(folder, name));
+    expect([name, run(folder, ["--format", "line"]).status]).toEqual([name, status]);
+    rmSync(join(folder, name));
+  }
 });
 
 test("what nobody foresaw asks for a report", () => {

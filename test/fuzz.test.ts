@@ -36,3 +36,23 @@ test("thousands of comments before one token take seconds: they are read once", 
   const text = `${"// mcp-lint-ignore\n".repeat(5000)}${servers.losesRule}`.replaceAll(" as const", "");
   expect(await spent(text, (sources) => lintAndFix(sources, defaultConfig, "safe"))).toBeLessThan(20_000);
 });
+
+const fixed = (files: Record<string, string>) =>
+  lintAndFix(memorySources(new Map(Object.entries(files))), defaultConfig, "unsafe");
+
+test.each(["new\nline", 'quo"te', "back\\slash", "a#b", "what?", "100%25"])(
+  "no import leads into the folder %j: a specifier can't say it as it stands",
+  async (folder) => {
+    const files = { "a.ts": servers.losesRule, [`${folder}/b.ts`]: servers.losesRule };
+    const { trouble, changed, diagnostics } = await fixed({ ...files, [`${folder}/package.json`]: "{}" });
+    expect(trouble).toBeUndefined();
+    expect([...changed.values()].filter((text) => text.includes(folder))).toEqual([]);
+    expect(diagnostics.length).toBeLessThan(2);
+  },
+);
+
+test("a view behind an operator that gives no object is none that a fix writes to", async () => {
+  const text = servers.losesRule.replace("structuredContent: { open }", "...(open & { structuredContent: { open } })");
+  expect(await fixed({ "a.ts": text })).toMatchObject({ fixed: 0, changed: new Map() });
+  expect((await fixed({ "a.ts": text })).trouble).toBeUndefined();
+});

@@ -466,6 +466,22 @@ describe("a journal", () => {
     expect(tree()).toEqual({ ...oldTree, dir: `-> ${outside}` });
   });
 
+  test("that is a link to a device, or names one, is not read for ever", () => {
+    setUp();
+    for (const name of [".mcp-lint-undo.json", ".mcp-lint-done.json"]) {
+      fs.symlinkSync("/dev/zero", join(root, name));
+      expect(recover(root)).toBeUndefined();
+      fs.unlinkSync(join(root, name));
+    }
+    fs.symlinkSync("/dev/zero", join(root, "zero.ts"));
+    fs.writeFileSync(
+      undo(),
+      JSON.stringify({ pid: process.pid, folders: [], files: [{ path: "zero.ts", was: null, is: "0" }] }),
+    );
+    expect(recover(root)).toBe("undone");
+    expect(tree()).toEqual({ ...oldTree, "zero.ts": "-> /dev/zero" });
+  });
+
   test.each([
     "",
     "{",

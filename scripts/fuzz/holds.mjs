@@ -51,7 +51,7 @@ export async function fixHolds(sources, config, unsafe) {
 }
 
 /** Bytes that a terminal or a CI runner would act on. */
-const acts = /[^\P{Cc}\n]|[\p{Cs}\p{Zl}\p{Zp}]|^::|(?<=\s)::|##\w*\[/mu;
+export const acts = /[^\P{Cc}\n]|[\p{Cs}\p{Zl}\p{Zp}]|^::|(?<=\s)::|##\w*\[/mu;
 
 function resultHolds(result, sources) {
   const crash = result.errors.find(({ message }) => /crashed/.test(message));

@@ -3,14 +3,16 @@ import { parentPort, workerData } from "node:worker_threads";
 import fc from "fast-check";
 import { sourceHolds } from "./holds.mjs";
 import { sourceInput } from "./inputs.mjs";
+import { projectHolds, projectInput } from "./projects.mjs";
 
-const { seed, runs, slow, only } = workerData;
+const { seed, runs, slow, only, projects } = workerData;
+const [drawn, holds] = projects ? [projectInput, projectHolds] : [sourceInput, sourceHolds];
 
 const result = await fc.check(
-  fc.asyncProperty(sourceInput, async (input) => {
+  fc.asyncProperty(drawn, async (input) => {
     parentPort.postMessage({ input });
     const begun = process.cpuUsage();
-    await sourceHolds(input);
+    await holds(input);
     // Time of the processor: the machine may have other things to do.
     const { user, system } = process.cpuUsage(begun);
     const spent = Math.round((user + system) / 1000);

@@ -1,5 +1,5 @@
 /** `mcp-lint init`: a config, and what the tools around need; with a yes, a reply helper. Nothing is overwritten. */
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { loadConfig } from "../config.js";
@@ -7,6 +7,7 @@ import { UsageError } from "../errors.js";
 import { type ModuleKind, replyModule } from "../fix/reply-helper.js";
 import { writeAll } from "../fix/write.js";
 import { escaped } from "../reporters/escape.js";
+import { textOfFile } from "../text-file.js";
 import type { Context } from "./context.js";
 import { ruleIds } from "./setup.js";
 import { githubWorkflow, gitlabJob, type Installer, installers, npm, vscodeTask } from "./templates.js";
@@ -158,7 +159,7 @@ function manifestOf(folder: string): Readonly<Record<string, unknown>> {
 
 /** Also a link that leads nowhere. */
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-const textOf = (path: string) => readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+const textOf = (path: string) => textOfFile(path).replace(/^\uFEFF/, "");
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const slashed = (path: string) => path.split(sep).join("/");
 

@@ -109,12 +109,20 @@ function remove(path: string, io: FileLayer): void {
 
 /** The digest of a file's bytes; undefined where there is no file. */
 function digestOf(path: string, io: FileLayer): string | undefined {
-  return unless([...missing, "EISDIR"], () => digest(io.readFileSync(path)));
+  const bytes = bytesOf(path, io);
+  return bytes && digest(bytes);
+}
+
+/** A journal and what it names may come with a repository: a link to a device, or a pipe, would never end. */
+function bytesOf(path: string, io: FileLayer): Buffer | undefined {
+  return unless(missing, () =>
+    io.lstatSync(path, { throwIfNoEntry: false })?.isFile() ? io.readFileSync(path) : undefined,
+  );
 }
 
 /** A journal that makes no sense was killed while it was written: nothing else had been done yet. */
 function readJournal(root: string, name: string, io: FileLayer): Journal | undefined {
-  const text = unless(missing, () => io.readFileSync(join(root, name)).toString());
+  const text = bytesOf(join(root, name), io)?.toString();
   if (text === undefined) return undefined;
   const journal = parsed(text);
   return isJournal(journal) && staysInside(root, journal, io) ? journal : { pid, folders: [], files: [] };

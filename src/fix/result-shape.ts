@@ -63,7 +63,16 @@ function findView(literal: ts.ObjectLiteralExpression): ViewPlace | undefined {
 export function branchesOf(node: ts.Expression): readonly ts.Expression[] {
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
   if (!ts.isBinaryExpression(node)) return [node];
-  return node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ? [node.right] : [node.left, node.right];
+  switch (node.operatorToken.kind) {
+    case ts.SyntaxKind.AmpersandAmpersandToken:
+    case ts.SyntaxKind.CommaToken:
+      return [node.right];
+    case ts.SyntaxKind.BarBarToken:
+    case ts.SyntaxKind.QuestionQuestionToken:
+      return [node.left, node.right];
+    default:
+      return [node];
+  }
 }
 
 export function propertyValue(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {

@@ -16,11 +16,14 @@ export function specifierTo(program: Program, file: ts.SourceFile, module: strin
   const stem = relative.replace(/\.[cm]?[jt]sx?$/, "");
   const real = relative.slice(stem.length);
   const ending = isTypeScript(module) ? typedEnding(program, file) : plainEnding(program, file);
-  if (ending === undefined) return undefined;
+  if (ending === undefined || odd.test(relative)) return undefined;
   if (ending === "real") return relative;
   // No resolver tries `.mjs` or `.cjs` for a name that has none.
   return ending === "none" && !/^\.[cm]/.test(real) ? stem : `${stem}${real.replace("ts", "js").replace(/jsx$/, "js")}`;
 }
+
+/** What a string would have to escape, and what a specifier, which is a URL to Node, reads as something else. */
+const odd = /["'`\\?#%]|\p{Cc}|[\u2028\u2029]/u;
 
 function typedEnding(program: Program, file: ts.SourceFile): Ending | undefined {
   const options = compilerOptionsOf(program, file.fileName);
