@@ -3,8 +3,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { type Context, processContext } from "./commands/context.js";
 import { manifest } from "./commands/manifest.js";
-import { UsageError } from "./errors.js";
-import { WriteError } from "./fix/file-layer.js";
+import { UsageError, WriteError } from "./errors.js";
 import { escaped } from "./reporters/escape.js";
 
 const examplesAndExits = `

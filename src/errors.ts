@@ -4,6 +4,11 @@ export class UsageError extends Error {}
 /** A file that is there and can't be linted; the message says why, in one line and without its path. */
 export class UnreadableError extends Error {}
 
+/** Something that keeps a run from writing, told in one line. */
+export class WriteError extends Error {
+  override readonly name = "WriteError";
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   ENOTDIR: "there is no such file or folder",

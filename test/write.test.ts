@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { ts } from "ts-morph";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type FileLayer, recover, WriteError, writeAll, writeReport } from "../src/fix/write.js";
+import { WriteError } from "../src/errors.js";
+import { type FileLayer, recover, writeAll, writeReport } from "../src/fix/write.js";
 import { disk, failing, Killed, killedAt } from "./support/faulty-disk.js";
 
 const top = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "mcp-lint-write-")));
@@ -515,10 +516,10 @@ describe("signals", () => {
 
   test("a real process, really killed", { timeout: 120_000 }, () => {
     const program = join(top, "program");
-    fs.mkdirSync(program, { recursive: true });
+    fs.mkdirSync(join(program, "fix"), { recursive: true });
     fs.writeFileSync(join(program, "package.json"), '{ "type": "module" }');
-    for (const name of ["write", "recovery", "targets", "file-layer"]) {
-      const source = fs.readFileSync(new URL(`../src/fix/${name}.ts`, import.meta.url), "utf8");
+    for (const name of ["errors", "fix/write", "fix/recovery", "fix/targets", "fix/file-layer"]) {
+      const source = fs.readFileSync(new URL(`../src/${name}.ts`, import.meta.url), "utf8");
       const { outputText } = ts.transpileModule(source, {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
       });
@@ -527,7 +528,7 @@ describe("signals", () => {
     fs.writeFileSync(
       join(program, "run.js"),
       `import fs from "node:fs";
-      import { writeAll } from "./write.js";
+      import { writeAll } from "./fix/write.js";
       const [root, at, files, baseline] = JSON.parse(process.argv[2]);
       let calls = 0;
       const io = new Proxy(fs, { get: (target, name) => (...args) => {

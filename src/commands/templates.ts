@@ -1,4 +1,6 @@
 /** The files that `mcp-lint init` writes for the tools around it: GitHub Actions, GitLab CI, VS Code. */
+import { readFileSync } from "node:fs";
+import { packageFile } from "../package-file.js";
 
 /** How a package manager installs what the lock file names, and runs a program of it. */
 export interface Installer {
@@ -40,31 +42,17 @@ export const gitlabJob = ({ setUp, run }: Installer, folder: string): string => 
   script:
 ${[...(folder === "" ? [] : [`cd ${JSON.stringify(folder)}`]), ...setUp, run].map((line) => `    - ${line}\n`).join("")}`;
 
-/** A task of VS Code, which puts the findings among the problems of the editor. */
+/** A task of VS Code, which puts the findings among the problems of the editor, with the matcher that the package ships. */
 export function vscodeTask(folder: string): object {
   const home = folder === "" ? "${workspaceFolder}" : `\${workspaceFolder}/${folder}`;
+  const { name: _, label, ...matcher } = JSON.parse(readFileSync(packageFile("matchers/vscode.json"), "utf8"));
   return {
-    label: "mcp-lint",
+    label,
     type: "shell",
     command: "npx",
     args: ["--no-install", "mcp-lint", "--format", "line"],
     options: { cwd: home },
-    presentation: { reveal: "silent" },
-    problemMatcher: {
-      owner: "mcp-lint",
-      source: "mcp-lint",
-      fileLocation: ["relative", home],
-      pattern: {
-        regexp: "^(.+?):(\\d+):(\\d+)(?:-(\\d+):(\\d+))?: (error|warning) (.+) \\[([a-z0-9/-]+)\\]$",
-        file: 1,
-        line: 2,
-        column: 3,
-        endLine: 4,
-        endColumn: 5,
-        severity: 6,
-        message: 7,
-        code: 8,
-      },
-    },
+    presentation: { reveal: "never" },
+    problemMatcher: { ...matcher, fileLocation: ["autoDetect", home] },
   };
 }

@@ -1,5 +1,6 @@
 /** What writing asks of the disk, and how its failures are told. */
 import type fs from "node:fs";
+import { WriteError } from "../errors.js";
 
 /** The part of `node:fs` that writing uses, so that tests can fill the disk or kill the run at each call. */
 export type FileLayer = Pick<
@@ -18,11 +19,6 @@ export type FileLayer = Pick<
   | "unlinkSync"
   | "writeFileSync"
 >;
-
-/** Something that keeps a run from writing, told in one line. */
-export class WriteError extends Error {
-  override readonly name = "WriteError";
-}
 
 /** A failure of the disk as a WriteError that begins with `what`; any other error is a fault of ours and stays as it is. */
 export function told(what: string, error: unknown): unknown {

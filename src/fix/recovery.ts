@@ -6,7 +6,8 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { kill, pid } from "node:process";
-import { type FileLayer, missing, unless, WriteError } from "./file-layer.js";
+import { WriteError } from "../errors.js";
+import { type FileLayer, missing, unless } from "./file-layer.js";
 
 export const undoName = ".mcp-lint-undo.json";
 export const doneName = ".mcp-lint-done.json";

@@ -1,7 +1,8 @@
 /** Where the files of a run are on disk, and whether they may be written: all that can be known before anything is. */
 import type { Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { type FileLayer, missing, unless, WriteError } from "./file-layer.js";
+import { WriteError } from "../errors.js";
+import { type FileLayer, missing, unless } from "./file-layer.js";
 import { isInside } from "./recovery.js";
 
 export interface Target {

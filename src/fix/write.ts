@@ -11,11 +11,11 @@
 import fs, { type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { pid } from "node:process";
-import { type FileLayer, missing, told, unless, WriteError } from "./file-layer.js";
+import { type FileLayer, missing, told, unless } from "./file-layer.js";
 import { digest, doneName, finish, heal, type Journal, newNameOf, oldNameOf, rollBack, undoName } from "./recovery.js";
 import { missingFolders, refuseChanged, refuseReadOnly, type Target, targetsOf } from "./targets.js";
 
-export { type FileLayer, WriteError };
+export type { FileLayer };
 
 /**
  * Writes all `files` (paths relative to `cwd`, new texts, in UTF-8) or none. `baseline` is what each was made from;
