@@ -1,5 +1,6 @@
 /** Lets a tool's `outputSchema` allow the note, in the same fix: without it SDK clients throw -32602 (facts: typescript-sdk, every version). */
 import { ts } from "ts-morph";
+import { candidates } from "../candidates.js";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
 import { readOutputSchema } from "../model/output-schema.js";
@@ -26,13 +27,22 @@ export function allowNote(
   const unknown = tools.some(({ tool }) => tool.hasOutputSchema === "unknown");
   if ((unknown || tools.length === 0 || !complete) && source.mentionsOutputSchema(folder))
     return { why: byHand(note, tools) };
-  for (const { tool, outputSchema } of tools) {
+  for (const { tool, outputSchema } of tools.filter((each) => !handsOn(each, tools))) {
     if (tool.hasOutputSchema !== true) continue;
     const opened = outputSchema && allow(source, outputSchema.node, outputSchema.env, [{ key: note, type: "string" }]);
     if (!opened) return { why: byHand(note, tools) };
     edits.push(...opened);
   }
   return { edits };
+}
+
+/** `registerTool(tool.name, { outputSchema: tool.outputSchema }, …)` for tools that are values: each brings its own schema. */
+function handsOn({ outputSchema }: ToolSource, tools: readonly ToolSource[]): boolean {
+  const schema = outputSchema && bare(outputSchema.node);
+  const isMember = (node: ts.Node | undefined) =>
+    node !== undefined && ts.isPropertyAccessExpression(node) && node.name.text === "outputSchema";
+  const others = tools.filter((each) => !isMember(each.outputSchema && bare(each.outputSchema.node)));
+  return isMember(schema) && others.length > 0 && others.every(({ tool }) => tool.hasOutputSchema !== "unknown");
 }
 
 /** What is left to do; some frameworks take a key that the schema lacks out of the view and say nothing. */
@@ -79,9 +89,12 @@ function allow(
     const deeper = (next: ts.Expression | undefined) => next && open(next, env, depth + 1);
     if (ts.isObjectLiteralExpression(node)) return read.form === "json" ? intoJson(node) : intoShape(node, read);
     if (ts.isCallExpression(node)) return intoCall(node, read, deeper) ?? extend(node, read);
+    const definition = env === undefined ? definitionOf(evaluator, node, env) : undefined;
+    const inPlace = definition && (() => open(definition.node, definition.env, depth + 1));
     // Derived from a schema of its own: that one is extended where it is derived.
-    const definition = read.form === "derived" ? definitionOf(evaluator, node, env) : undefined;
-    return definition && env === undefined ? open(definition.node, definition.env, depth + 1) : extend(node, read);
+    if (inPlace && read.form === "derived") return inPlace();
+    if (isTyped(node)) return inPlace && isOnlyUse(source, node, definition.node) ? inPlace() : undefined;
+    return extend(node, read);
   }
 
   /** Inside of a call: the shape that a maker takes, the branches of a union, what a method is called on. */
@@ -152,6 +165,45 @@ function allow(
     const value = ts.isPropertyAssignment(properties) ? bare(properties.initializer) : undefined;
     return value && ts.isObjectLiteralExpression(value) ? [propertyAddition(value, jsonEntries)] : undefined;
   }
+}
+
+/** Whether a type around a name asks for exactly its type: `class Find extends Tool<typeof Output>`. */
+function isTyped(name: ts.Expression): boolean {
+  const asked = new RegExp(`\\btypeof ${name.getText().replace(/\W/g, "\\$&")}(?![\\w$])`);
+  const types: (ts.Node | undefined)[] = [];
+  for (let at: ts.Node = name; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isClassLike(at)) types.push(...(at.heritageClauses ?? []));
+    if (ts.isCallExpression(at) || ts.isNewExpression(at)) types.push(...(at.typeArguments ?? []));
+    if (
+      ts.isVariableDeclaration(at) ||
+      ts.isPropertyDeclaration(at) ||
+      ts.isAsExpression(at) ||
+      ts.isSatisfiesExpression(at)
+    )
+      types.push(at.type);
+  }
+  return types.some((type) => type && asked.test(type.getText()));
+}
+
+/** Whether nothing else in the program uses the value that a name stands for; imports, exports and types do not count. */
+function isOnlyUse({ program, evaluator }: ServerSource, name: ts.Expression, value: ts.Node): boolean {
+  if (!ts.isIdentifier(name)) return false;
+  const { paths } = candidates(program.sources, [name.text]);
+  const uses = paths.flatMap((path) => usesIn(program.file(path), name.text));
+  return uses.filter((use) => use === name || definitionOf(evaluator, use, undefined)?.node === value).length === 1;
+}
+
+function usesIn(file: ts.SourceFile | undefined, name: string): readonly ts.Identifier[] {
+  const found: ts.Identifier[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+    const isDeclared =
+      ts.isVariableDeclaration(node.parent ?? node) && (node.parent as ts.VariableDeclaration).name === node;
+    if (ts.isIdentifier(node) && node.text === name && !isDeclared) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  if (file) visit(file);
+  return found;
 }
 
 /** Methods that leave a key in that was added before them. */

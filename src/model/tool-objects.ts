@@ -85,9 +85,32 @@ function toolClass(evaluator: Evaluator, node: ts.ClassLikeDeclaration): ToolSou
   const self = term("instance", node, undefined);
   const handlers = handlersIn(evaluator, self, own.length > 0 ? own : handlerKeys);
   if (handlers.length === 0) return undefined;
-  const schema = members.get("outputSchema");
-  const found: SchemaFound = schema ? schemaAt(schema, undefined) : node.heritageClauses ? "unknown" : "absent";
-  return toolSource(evaluator, node, "class", evaluator.expand(label.initializer, undefined), handlers, found, [self]);
+  const names = evaluator.expand(label.initializer, undefined);
+  return toolSource(evaluator, node, "class", names, handlers, schemaOfClass(evaluator, node), [self]);
+}
+
+/** A field `outputSchema`, one in a field that holds a config, or one that is handed to the class above. */
+function schemaOfClass(evaluator: Evaluator, node: ts.ClassLikeDeclaration): SchemaFound {
+  const own = node.members.find(({ name }) => name && propertyName(name) === "outputSchema");
+  if (own) return schemaAt(own, undefined);
+  const configs = [
+    ...node.members.filter(ts.isPropertyDeclaration).flatMap(({ initializer }) => initializer ?? []),
+    ...node.members.filter(ts.isConstructorDeclaration).flatMap(({ body }) => superArguments(body)),
+  ].map(bare);
+  const found = configs
+    .filter(ts.isObjectLiteralExpression)
+    .map((config) => outputSchemaOf(evaluator, [term("value", config, undefined)]))
+    .find((each) => typeof each === "object");
+  return found ?? (node.heritageClauses ? "unknown" : "absent");
+}
+
+function superArguments(body: ts.Block | undefined): readonly ts.Expression[] {
+  return (body?.statements ?? []).flatMap((statement) => {
+    const call = ts.isExpressionStatement(statement) ? bare(statement.expression) : undefined;
+    return call && ts.isCallExpression(call) && call.expression.kind === ts.SyntaxKind.SuperKeyword
+      ? call.arguments
+      : [];
+  });
 }
 
 /** MCP-Nest: `@Tool({ name: "find" }) async find() { … }`; without a name, the method's. */
