@@ -24,7 +24,9 @@ test("the sample server: each file parsed once, calls followed once a place", as
   const { sources, read } = counting(diskSources(server, files));
   const { stats, ...result } = await lint(sources, defaultConfig);
   expect(result.files.parsed).toBe(12);
-  expect([...read].filter((path) => /\.ts$/.test(path)).length).toBeLessThanOrEqual(files.length);
+  expect([...read].filter((path) => /\.ts$/.test(path) && sources.read(path) !== undefined).length).toBeLessThanOrEqual(
+    files.length,
+  );
   expect(stats.followed).toBeLessThanOrEqual(260);
   expect(stats.limits).toBe(0);
 });
