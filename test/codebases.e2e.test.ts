@@ -3,7 +3,7 @@
  * where Node can run it and answers a validating client with the note, and a second run changes nothing.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -630,5 +630,67 @@ describe("a function that only has the name of ours", () => {
     });
     expect(printed).toBe(noted());
     expect(text("server.ts")).toContain('import { withNote as mcpWithNote } from "./reply.js";');
+  });
+});
+
+describe("the style of a file", () => {
+  const bare = simple.replaceAll(";\n", "\n");
+  test.each<[string, string, (text: string) => void]>([
+    [
+      "CRLF, tabs, a byte order mark and no final newline",
+      `\uFEFF${simple.replaceAll("  ", "\t").replaceAll("\n", "\r\n")}`.trimEnd(),
+      (text) => {
+        expect(text).toMatch(/^\uFEFFimport [^\n]*\r\nimport [^\n]*reply\.js";\r\n/);
+        expect(text).toContain("\r\n\treturn reply(");
+        expect(text).not.toMatch(/[^\r]\n/);
+        expect(text.endsWith("});")).toBe(true);
+      },
+    ],
+    [
+      "single quotes and no semicolons",
+      bare.replaceAll('"', "'"),
+      (text) => expect(text).toContain("import { reply } from './reply.js'\nexport"),
+    ],
+    [
+      "mixed quotes",
+      simple.replace('"find"', "'find'").replace('"Ask which one is meant."', "`Ask which one is meant.`"),
+      (text) => {
+        expect(text).toContain('from "./reply.js";');
+        expect(text).toContain("server.registerTool('find', {}");
+        expect(text).toContain("`Ask which one is meant.`);");
+      },
+    ],
+    [
+      "imports over several lines, and comments",
+      simple.replace(
+        /^.*\n/,
+        '/* of the file, (c) */\n\nimport {\n  McpServer, // the server\n} from "@modelcontextprotocol/sdk/server/mcp.js"; // from the SDK\n',
+      ),
+      (text) => expect(text).toContain('// from the SDK\nimport { reply } from "./reply.js";\n'),
+    ],
+  ])("%s", async (_what, text, look) => {
+    const files = { "tsconfig.json": tsconfig(), "server.ts": text };
+    const { printed, text: now } = await fixed({ files, entry: "dist/server.js" });
+    expect(printed).toBe(noted());
+    look(now("server.ts"));
+    const changed = now("server.ts")
+      .split("\n")
+      .filter((line) => !text.split("\n").includes(line));
+    expect(changed.length, "one line for the import, one for the result").toBe(2);
+  });
+
+  test("a line after the import that could go on with it", async () => {
+    const text = `(async () => {\n${required.replaceAll(";\n", "\n").replace("module.exports", "  globalThis.x")}})()\nmodule.exports = {}\n`;
+    const { text: now } = await fixed({ files: { "package.json": manifest({}), "server.js": text } });
+    expect(now("server.js")).toMatch(/^const \{ reply \} = require\("\.\/reply"\);\n\n\(async/);
+  });
+
+  test("a generated file and a read-only one stay as they are", async () => {
+    const files = { "tsconfig.json": tsconfig(), "made.ts": `// @generated\n${simple}`, "server.ts": simple };
+    expect((await fixed({ files, entry: "dist/server.js" })).changed).toEqual(["reply.ts", "server.ts"]);
+    const at = project({ "package.json": manifest(), ...files });
+    chmodSync(join(at, "server.ts"), 0o444);
+    await expect(fix(at, defaultConfig)).rejects.toThrow("can't write `server.ts`: it is read-only");
+    expect([...sourcesIn(at).keys()]).toEqual(["made.ts", "server.ts"]);
   });
 });

@@ -200,7 +200,9 @@ function insertion(file: ts.SourceFile, line: string, newline: string): Edit {
     (statement) => !(ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression)),
   );
   const start = first ? ownStart(first) : file.text.length;
-  return { span: { file: file.fileName, start, end: start }, text: `${line}${newline}${newline}` };
+  // Without a semicolon, what begins like this would go on with the line before it.
+  const goesOn = first !== undefined && !line.endsWith(";") && /^[([`+\-/]/.test(first.getText());
+  return { span: { file: file.fileName, start, end: start }, text: `${line}${goesOn ? ";" : ""}${newline}${newline}` };
 }
 
 /** What is said of a file, and no statement of it: licenses, pragmas, a doc comment with a tag for that. */
