@@ -256,6 +256,12 @@ const cases: Record<string, Case> = {
     body: 'return { content: [{ type: "text", text: "2 there." }], structuredContent: { n: 2 } };',
     fixed: false,
   },
+  "an error whose view the server reads": {
+    above:
+      'import { z } from "zod";\nexport const others = (server: any) =>\n  server.registerTool("other", { outputSchema: { n: z.number() } }, async () => {\n    const result: any = { isError: true, content: [{ type: "text", text: "No such id." }], structuredContent: { ids: [] } };\n    if (result.structuredContent.ids.length > 2) throw new Error("Too many.");\n    return result;\n  });',
+    body: 'return { content: [{ type: "text", text: "2 there." }], structuredContent: { n: 2 } };',
+    fixed: false,
+  },
   "a view that may be nothing": {
     above: "let n = 0;",
     body: 'return { content: [{ type: "text", text: "Ask which one is meant." }], structuredContent: n++ ? { n } : undefined };',

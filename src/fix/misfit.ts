@@ -7,7 +7,10 @@ import { propertyName } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource, SourceSite } from "../model/source.js";
 import { effectOf } from "./effects.js";
+import { isWrittenLater } from "./later-writes.js";
 import { mendExtraKeys } from "./output-schema.js";
+import { shapeOf } from "./result-shape.js";
+import { isReadByServer } from "./view-readers.js";
 
 export function mendMisfit(source: ServerSource, site: SourceSite, misfit: SourceMisfit): Mend {
   return misfit.isError ? dropView(source, site) : mendExtraKeys(source, misfit);
@@ -22,6 +25,8 @@ function dropView(source: ServerSource, broken: SourceSite): Mend {
   // A tool without a schema may show the view that another can't.
   const breaksAll = misfitsOf(source.evaluator, broken).filter(({ isError }) => isError).length === tools.length;
   if (!alone || !breaksAll || !ts.isObjectLiteralExpression(literal)) return byHand;
+  const shape = shapeOf(literal);
+  if (!shape || isWrittenLater(source.evaluator, shape) || isReadByServer(source, literal)) return byHand;
   const says = readings.every(({ isError, pieces }) => isError === true && pieces.some((piece) => piece.length > 0));
   const view = literal.properties.find(({ name }) => propertyName(name) === "structuredContent");
   if (!says || !view || (ts.isPropertyAssignment(view) && effectOf(source.evaluator, view.initializer) === "acts"))

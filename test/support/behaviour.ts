@@ -70,7 +70,9 @@ async function run(texts: ReadonlyMap<string, string>): Promise<readonly Answer[
     const answers: Answer[] = [];
     for (let round = 0; round < 3; round++)
       for (const { name } of (await client.listTools()).tools.sort((a, b) => a.name.localeCompare(b.name))) {
-        const { content, structuredContent, ...rest } = await client.callTool({ name, arguments: {} });
+        const { content, structuredContent, ...rest } = await client
+          .callTool({ name, arguments: {} })
+          .catch((error: unknown) => ({ content: String(error), structuredContent: undefined }));
         const { note, ...view } = (structuredContent ?? {}) as Record<string, unknown>;
         answers.push({ content, view: structuredContent === undefined ? rest : { ...rest, view }, note });
       }
