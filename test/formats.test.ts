@@ -425,6 +425,15 @@ describe("--format markdown", () => {
     );
   });
 
+  test("calls nobody by name, and leaves paths as they are", () => {
+    const at = { ...lossy.at, file: "src/@types/a.ts" };
+    const made = markdownReport(
+      report({ diagnostics: [{ ...byHand, at, message: "ask @someone about #1, or `@else`" }] }),
+    );
+    expect(made).toContain("| <code>src&#47;&#64;types&#47;a&#46;ts&#58;2&#58;8</code> |");
+    expect(made).toContain("| ask &#64;&#8203;someone about &#35;&#8203;1, or <code>&#64;else</code> |");
+  });
+
   test.each<[string, Report]>([
     ["no tool result with a view in 3 files", report()],
     ["no errors in 3 files", report({}, { hidden: 2 })],

@@ -12,7 +12,8 @@ export function markdownFaults(text, { reports }) {
   const wanted = json.diagnostics.length + json.errors.length;
   const rows = (html.match(/<tr>/g) ?? []).length - (wanted > 0 ? 1 : 0);
   const cells = (html.match(/<td>/g) ?? []).length;
-  const mentions = html.match(/(?<!\w)[@#](?=\w)/g) ?? [];
+  // Within code GitHub calls nobody.
+  const mentions = html.replace(/<code>.*?<\/code>/g, "").match(/(?<!\w)[@#](?=\w)/g) ?? [];
   return [
     ...foreign.map((tag) => `a tag that is not ours: ${tag}`),
     ...(rows === wanted && cells === 4 * wanted ? [] : [`${rows} rows with ${cells} cells for ${wanted} findings`]),

@@ -46,11 +46,12 @@ const marked = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? code(part) : plainText(part)))
     .join("");
 
-const code = (text: string) => `<code>${plainText(text)}</code>`;
+/** Within code nobody is called by name, so that a path is copied as it is. */
+const code = (text: string) => `<code>${withoutMarks(text)}</code>`;
 
-/** Text in which nothing means anything: no mark, no tag, no link, and behind `@` and `#` a break that nobody sees. */
-const plainText = (text: string) =>
-  escaped(text).replace(
-    /[!-&*+./:<-@[-`{-~]/g,
-    (found) => `&#${found.codePointAt(0)};${/[@#]/.test(found) ? "&#8203;" : ""}`,
-  );
+/** Text in which nothing means anything, and a break that nobody sees stands behind each `@` and `#`. */
+const plainText = (text: string) => withoutMarks(text).replace(/&#(?:64|35);/g, "$&&#8203;");
+
+/** No mark, no tag, no link. */
+const withoutMarks = (text: string) =>
+  escaped(text).replace(/[!-&*+./:<-@[-`{-~]/g, (found) => `&#${found.codePointAt(0)};`);
