@@ -129,6 +129,8 @@ function print() {
     cells.map((text, index) => (index === 0 ? text.padEnd(widths[0]) : text.padStart(widths[index]))).join("  ");
   console.log([columns, ...shown.map((row) => columns.map((name) => cell(row[name])))].map(line).join("\n"));
   console.log(`\n${((sum("named") / sum("sites")) * 100).toFixed(1)} % of the sites have a known tool name`);
+  for (const rule of [...new Set(findings.map((each) => each.rule))].sort())
+    console.log(`${rule}: ${findings.filter((each) => each.rule === rule).length} findings`);
   if (rows.length > 0) {
     const percent = (share) => (share === null ? "–" : `${(share * 100).toFixed(1)} %`);
     console.log(

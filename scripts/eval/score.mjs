@@ -69,6 +69,8 @@ export function scoreLabels(labels, sites, diagnostics) {
 
 function isReported(site, diagnostics) {
   return diagnostics.some(({ file, start, end, rule }) => {
+    // It speaks of the view's data, and labels of the text.
+    if (rule === "data-only-in-structured") return false;
     const atSite = file === site.file && start.line >= site.line && end.line <= site.endLine;
     return atSite || (site.helper !== null && site.verdict.startsWith("lost") && rule === "reply-drops-text");
   });
