@@ -137,6 +137,12 @@ test("what comes with a repository and never ends is not read", () => {
     expect([name, run(folder, ["--format", "line"]).status]).toEqual([name, status]);
     rmSync(join(folder, name));
   }
+  for (const target of ["/dev/zero", "."]) {
+    rmSync(join(folder, "package.json"));
+    symlinkSync(target, join(folder, "package.json"));
+    writeFileSync(join(folder, "a.ts"), servers.losesRule);
+    expect(run(folder, ["--fix-unsafe"]).stderr).not.toContain("crashed");
+  }
 });
 
 test("what nobody foresaw asks for a report", () => {

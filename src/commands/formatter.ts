@@ -1,7 +1,8 @@
 /** The command that lays out changed files as their repository does: a fix keeps to the style of a line, not to all of it. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import { textOfFile } from "../text-file.js";
 
 interface Formatter {
   /** What is run, before the files. */
@@ -98,12 +99,14 @@ function firstIn<T>(folders: readonly string[], find: (folder: string) => T | un
   return undefined;
 }
 
-/** What stands in a JSON file, also with comments; nothing where there is none. */
+/** What stands in a JSON file, also with comments; nothing where there is none that can be read: this is only advice. */
 function objectIn(path: string): Manifest {
-  const json: unknown = existsSync(path)
-    ? parseJsonc(readFileSync(path, "utf8"), [], { allowTrailingComma: true })
-    : undefined;
-  return typeof json === "object" && json !== null ? (json as Manifest) : {};
+  try {
+    const json: unknown = parseJsonc(textOfFile(path), [], { allowTrailingComma: true });
+    return typeof json === "object" && json !== null ? (json as Manifest) : {};
+  } catch {
+    return {};
+  }
 }
 
 const quoted = (path: string) => (/^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
