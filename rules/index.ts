@@ -1,4 +1,5 @@
 import type { Rule } from "../src/diagnostic.js";
+import { caughtErrorWithoutIsError } from "./caught-error-without-is-error.js";
 import { dataOnlyInStructured } from "./data-only-in-structured.js";
 import { instructionOnlyInText } from "./instruction-only-in-text.js";
 import { keyMissingFromOutputSchema } from "./key-missing-from-output-schema.js";
@@ -12,6 +13,7 @@ import { structuredErrorBreaksOutputSchema } from "./structured-error-breaks-out
 
 /** Every rule, by id. */
 export const rules: readonly Rule[] = [
+  caughtErrorWithoutIsError,
   dataOnlyInStructured,
   instructionOnlyInText,
   keyMissingFromOutputSchema,

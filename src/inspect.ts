@@ -4,6 +4,7 @@ import type { Config } from "./config.js";
 import { hosts } from "./delivery/hosts.js";
 import type { CheckError, Span } from "./diagnostic.js";
 import { mendFilter } from "./fix/keep-lists.js";
+import { markFailure } from "./fix/mark-error.js";
 import { mendMisfit } from "./fix/misfit.js";
 import { mendHelper, mendSite } from "./fix/rewrite.js";
 import { reasonFor } from "./judge.js";
@@ -71,6 +72,7 @@ function inspectAll(
     helper: mendHelper,
     filter: mendFilter,
     misfit: mendMisfit,
+    failure: markFailure,
   });
   return {
     model,

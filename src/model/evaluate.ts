@@ -133,7 +133,7 @@ export class Evaluator {
     if (known) return known;
     const parameters = fn.parameters.filter(({ name }) => !(ts.isIdentifier(name) && name.text === "this"));
     const bound = new Map(parameters.map((parameter, index) => [parameter, argument(parameter, index)]));
-    const frame: Frame = { fn, bound, outer: target.env, caller: env, depth, self: target.self };
+    const frame: Frame = { fn, at, bound, outer: target.env, caller: env, depth, self: target.self };
     this.work.followed++;
     frames.set(fn, frame);
     return frame;

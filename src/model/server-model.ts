@@ -117,6 +117,23 @@ export interface BulletFilter {
   mend(): Mend;
 }
 
+/** How it shows that something went wrong: a `catch`, a handler of a rejection, a check of what a call gave back. */
+export type FailureKind = "catch" | "rejection" | "check";
+
+/** A failure that a host can't tell from a success: no result of it is marked as an error. */
+export interface UnmarkedFailure {
+  /** The result, or the function that builds nothing but failures. */
+  readonly at: Span;
+  readonly kind: FailureKind;
+  /** The name of that function. */
+  readonly builder?: string;
+  readonly tool?: Tool;
+  /** How many results it decides. */
+  readonly affects: number;
+  /** How it can be marked. */
+  mend(): Mend;
+}
+
 export interface ServerModel {
   readonly tools: readonly Tool[];
   readonly results: readonly ResultSite[];
@@ -124,6 +141,8 @@ export interface ServerModel {
   readonly bulletFilters: readonly BulletFilter[];
   /** Where a tool with an `outputSchema` returns a success without a view. */
   viewlessReturns(): readonly { readonly at: Span; readonly tool: Tool }[];
+  /** Results that answer a failure and are not marked as errors. */
+  unmarkedFailures(): readonly UnmarkedFailure[];
   /** Where harness code takes the server's prefix off a tool's name. */
   readonly prefixStrips: readonly Span[];
   /** The name of the reply helper that the config asks for. */

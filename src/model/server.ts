@@ -7,6 +7,7 @@ import type { Program } from "../program.js";
 import { bare } from "./bare.js";
 import type { Vocabulary } from "./classify.js";
 import { Evaluator } from "./evaluate.js";
+import { failuresIn, type SourceFailure } from "./failures.js";
 import { findSites, nameOf, readSite } from "./find.js";
 import { flowsOf } from "./flows.js";
 import { groupHelpers, helperResult, nameNodeOf } from "./helpers.js";
@@ -18,7 +19,7 @@ import { worst } from "./reading.js";
 import { misfitsOf, type SourceMisfit, viewlessReturns } from "./schema-fit.js";
 import { enclosingFunction, isFunction, propertyName } from "./scopes.js";
 import { spanOf } from "./sentences.js";
-import type { BulletFilter, Misfit, ResultSite, ServerModel, Tool, View } from "./server-model.js";
+import type { BulletFilter, Misfit, ResultSite, ServerModel, Tool, UnmarkedFailure, View } from "./server-model.js";
 import type { Site } from "./sites.js";
 import type { Mender, ServerSource, SourceSite } from "./source.js";
 import { toolNamesIn } from "./tool-names.js";
@@ -65,6 +66,7 @@ export function buildServer(
     ),
     viewlessReturns: () =>
       tools.flatMap((tool) => viewlessReturns(evaluator, tool).map((node) => ({ at: spanOf(node), tool: tool.tool }))),
+    unmarkedFailures: () => failuresIn(evaluator, sites).map((failure) => failureResult(source, failure, mender)),
     bulletFilters: bulletFilters(program, evaluator, sites, mender),
     ...(config.reply.name ? { configuredHelper: config.reply.name } : {}),
     strict: config.reply.strict,
@@ -74,6 +76,19 @@ export function buildServer(
     packageOf,
   };
   return { model, work: evaluator.work };
+}
+
+function failureResult(source: ServerSource, failure: SourceFailure, mender: Mender): UnmarkedFailure {
+  const { at, kind, tool, affects } = failure;
+  const builder = isFunction(at) ? at : undefined;
+  return {
+    at: spanOf(builder ? nameNodeOf(builder) : at),
+    kind,
+    ...(builder ? { builder: nameOf(builder) ?? "the function" } : {}),
+    ...(tool ? { tool: tool.tool } : {}),
+    affects,
+    mend: () => mender.failure(source, failure),
+  };
 }
 
 /** The filters in the files that were read whose answer goes into a view. */

@@ -25,7 +25,8 @@ export interface Site {
   readonly callee?: FunctionNode;
 }
 
-const maxEnvironments = 12;
+/** In how many ways a site is looked at. */
+export const maxEnvironments = 12;
 const maxVisits = 6;
 
 export class SiteFinder {

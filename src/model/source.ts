@@ -2,6 +2,7 @@
 import type { Config } from "../config.js";
 import type { Program } from "../program.js";
 import type { Evaluator } from "./evaluate.js";
+import type { SourceFailure } from "./failures.js";
 import type { Flows } from "./flows.js";
 import type { SourceFilter } from "./list-filters.js";
 import type { Reading } from "./reading.js";
@@ -55,4 +56,5 @@ export interface Mender {
   helper(source: ServerSource, helper: SourceHelper): Mend;
   filter(filter: SourceFilter): Mend;
   misfit(source: ServerSource, site: SourceSite, misfit: SourceMisfit): Mend;
+  failure(source: ServerSource, failure: SourceFailure): Mend;
 }

@@ -12,6 +12,8 @@ export interface Frame {
   readonly bound: ReadonlyMap<ts.ParameterDeclaration, Argument>;
   /** The environment that the function closes over. */
   readonly outer: Env;
+  /** The call; none for a function seen as a tool's handler. */
+  readonly at?: ts.Node;
   /** The environment that it was called from. */
   readonly caller?: Env;
   /** How many calls deep. */
