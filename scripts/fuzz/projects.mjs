@@ -18,8 +18,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { plain } from "../../dist/src/commands/context.js";
 import { lintCommand } from "../../dist/src/commands/lint.js";
-import { UsageError } from "../../dist/src/errors.js";
-import { WriteError } from "../../dist/src/fix/file-layer.js";
+import { UsageError, WriteError } from "../../dist/src/errors.js";
 import { acts } from "./holds.mjs";
 import { paths, texts } from "./seeds.mjs";
 
