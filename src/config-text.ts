@@ -1,7 +1,7 @@
 /** The text of a config file, checked key by key: its settings, and every mistake with its line. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Config, RuleSetting, RuleSettings } from "./config.js";
-import { type HostId, hostIds, isHostId } from "./delivery/hosts.js";
+import { type HostRef, hostIds, isHostId, refFault } from "./delivery/hosts.js";
 import { baseFault, fileFault, globFault, nameFault, patternFault } from "./pattern-faults.js";
 import { suggestion } from "./suggestion.js";
 
@@ -9,7 +9,7 @@ import { suggestion } from "./suggestion.js";
 export interface Settings {
   include?: readonly string[];
   exclude?: readonly string[];
-  hosts?: readonly HostId[];
+  hosts?: readonly HostRef[];
   reply?: Partial<Config["reply"]>;
   modelFacing?: readonly string[];
   dataOnly?: Partial<Config["dataOnly"]>;
@@ -90,8 +90,7 @@ class Reader {
         settings.exclude = this.texts(value, "exclude", globFault);
       },
       hosts: (value) => {
-        const fault: Fault = (id) => (isHostId(id) ? undefined : `unknown host \`${id}\`${suggestion(id, hostIds)}`);
-        settings.hosts = this.filled(value, "hosts", this.texts(value, "hosts", fault)) as HostId[];
+        settings.hosts = this.filled(value, "hosts", this.texts(value, "hosts", hostFault)) as HostRef[];
       },
       reply: (value) => {
         settings.reply = this.reply(value);
@@ -224,3 +223,9 @@ const memberOf = (node: Node, name: string): Node | undefined =>
 
 /** `CommaExpected` → `comma expected` */
 const words = (code: string) => code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+
+/** What is wrong with the name of a host, with or without a day or version; undefined where nothing is. */
+export function hostFault(text: string): string | undefined {
+  const id = text.replace(/@.*/s, "");
+  return isHostId(id) ? refFault(text) : `unknown host \`${id}\`${suggestion(id, hostIds)}`;
+}

@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, posix, relative, resolve, sep } from "node:path";
 import { hasKey, readConfigText, type Settings } from "./config-text.js";
-import { type HostId, hostIds } from "./delivery/hosts.js";
+import { type HostRef, hostIds } from "./delivery/hosts.js";
 import type { Severity } from "./diagnostic.js";
 import { UsageError } from "./errors.js";
 import { matcherOf } from "./globs.js";
 import { textOfFile } from "./text-file.js";
 
-export { isRuleSetting } from "./config-text.js";
+export { hostFault, isRuleSetting } from "./config-text.js";
 export { suggestion } from "./suggestion.js";
 
 export type RuleSetting = Severity | "off";
@@ -22,7 +22,7 @@ export interface Config {
   /** Patterns of files that are looked at although they are skipped by default. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  readonly hosts: readonly HostId[];
+  readonly hosts: readonly HostRef[];
   /** `module` is relative to the working directory. */
   readonly reply: { readonly name?: string; readonly module?: string; readonly note: string; readonly strict: boolean };
   /** Patterns of the names of constants that hold text for the model. */

@@ -1,5 +1,5 @@
 /** What a rule yields and what everything after it works on: plain data, no AST. */
-import type { HostId } from "./delivery/hosts.js";
+import type { HostRef } from "./delivery/hosts.js";
 import type { ServerModel } from "./model/server-model.js";
 
 /** A half-open range of a file, in UTF-16 units. `file` is relative to the working directory, with forward slashes. */
@@ -40,7 +40,7 @@ export interface Finding {
   /** Where this finding weighs more or less than its rule; the user's own setting wins. */
   readonly severity?: Severity;
   readonly lost?: readonly Lost[];
-  readonly hosts?: readonly HostId[];
+  readonly hosts?: readonly HostRef[];
   /** How many result sites this one place decides; 1 where it is left out. */
   readonly affects?: number;
   readonly related?: readonly { readonly at: Span; readonly message: string }[];

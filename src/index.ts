@@ -7,7 +7,7 @@ import { writeAll as writeTo } from "./fix/write.js";
 export { type Baseline, type BaselineEntry, baselineText, loadBaseline, updatedEntries } from "./baseline.js";
 export { type Config, defaultConfig } from "./config.js";
 export { deliver, type Read, reads } from "./delivery/deliver.js";
-export { type Host, type HostId, hosts } from "./delivery/hosts.js";
+export { type Host, type HostId, type HostRef, hostById, hosts } from "./delivery/hosts.js";
 export type { CheckError, Diagnostic, Edit, Fix, Lost, Safety, Severity, Span } from "./diagnostic.js";
 export { discover } from "./discover.js";
 export { diskSources } from "./disk.js";

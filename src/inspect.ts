@@ -1,7 +1,7 @@
 /** The heavy half of the pipeline, loaded only where there is something to parse: program, server model, comments. */
 import { ts } from "ts-morph";
 import type { Config } from "./config.js";
-import { hosts } from "./delivery/hosts.js";
+import { hostById, hostIds } from "./delivery/hosts.js";
 import type { CheckError, Span } from "./diagnostic.js";
 import { mendFilter } from "./fix/keep-lists.js";
 import { markFailure } from "./fix/mark-error.js";
@@ -84,7 +84,7 @@ function inspectAll(
       const { line, column } = positionAt(program, file, start);
       return `${line}:${column}`;
     },
-    sites: () => model.results.map((site) => report(program, model, site)),
+    sites: () => model.results.map((site) => report(program, model, site, config)),
   };
 }
 
@@ -105,7 +105,7 @@ function positionAt(program: Program, file: string, offset: number): { line: num
   return { line: at.line + 1, column: at.character + 1 };
 }
 
-function report(program: Program, model: ServerModel, site: ResultSite): SiteReport {
+function report(program: Program, model: ServerModel, site: ResultSite, config: Config): SiteReport {
   const start = positionAt(program, site.at.file, site.at.start);
   return {
     file: site.at.file,
@@ -125,7 +125,9 @@ function report(program: Program, model: ServerModel, site: ResultSite): SiteRep
       line: positionAt(program, at.file, at.start).line,
     })),
     view: site.view ? { keys: site.view.keys, opaque: site.view.opaque } : null,
-    reads: Object.fromEntries(hosts.map((host) => [host.id, readsOf(site, host)])) as SiteReport["reads"],
+    reads: Object.fromEntries(
+      [...new Set([...hostIds, ...config.hosts])].map((ref) => [ref, readsOf(site, hostById(ref))]),
+    ) as SiteReport["reads"],
     lostOn: /^lost/.test(site.verdict) ? model.lostOn(site) : [],
   };
 }

@@ -2,7 +2,7 @@
 
 import type { ReadEntry } from "./baseline.js";
 import type { Read } from "./delivery/deliver.js";
-import type { HostId } from "./delivery/hosts.js";
+import type { HostRef } from "./delivery/hosts.js";
 import type { CheckError, Diagnostic } from "./diagnostic.js";
 import type { Fragment, Verdict } from "./model/server-model.js";
 
@@ -63,6 +63,6 @@ export interface SiteReport {
     readonly line: number;
   }[];
   readonly view: { readonly keys: readonly string[]; readonly opaque: boolean } | null;
-  readonly reads: Readonly<Record<HostId, Read>>;
-  readonly lostOn: readonly HostId[];
+  readonly reads: Readonly<Record<HostRef, Read>>;
+  readonly lostOn: readonly HostRef[];
 }

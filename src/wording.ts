@@ -1,5 +1,5 @@
 /** The sentences of the channel rules: what is lost, on which hosts, what to do, in 160 characters. */
-import type { HostId } from "./delivery/hosts.js";
+import type { HostRef } from "./delivery/hosts.js";
 import type { Finding, Lost } from "./diagnostic.js";
 import type { Fragment, Mend, ResultSite, ServerModel } from "./model/server-model.js";
 
@@ -55,7 +55,7 @@ export function elsewhere(
 export const wayOut = (mend: Mend, fixed: string) => ("fix" in mend ? fixed : mend.why);
 
 /** `claude-code, codex and 3 more` */
-export function hostList(hosts: readonly HostId[]): string {
+export function hostList(hosts: readonly HostRef[]): string {
   return hosts.length <= 3 ? hosts.join(", ") : `${hosts.slice(0, 2).join(", ")} and ${hosts.length - 2} more`;
 }
 

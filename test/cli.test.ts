@@ -102,6 +102,8 @@ describe("bad usage is told in one line", () => {
     ["unknown rule `reply-drop-text`, did you mean `reply-drops-text`?", ["explain", "reply-drop-text"]],
     ["missing required argument `rule`", ["explain"]],
     ["unknown host `codx`, did you mean `codex`?", ["hosts", "codx"]],
+    ["unknown host `xyzzy`; `mcp-lint hosts` lists them", ["--host", "xyzzy@1.0"]],
+    ["`opencode@1.2`: no version is known for its change at 2026-06-29; give a date", ["--host", "opencode@1.2"]],
     ["unknown format `yaml`; there are text, json", ["rules", "--format", "yaml"]],
     ["no result of a tool `queu`, did you mean `queue`?", ["sites", "--tool", "queu"]],
   ])("%s", (message, args) => {
@@ -386,6 +388,19 @@ describe("sites", () => {
       "  read view only  claude-code, codex\n  read text only  gemini-cli\n  read both       cline\n",
     );
     expect(stdout).toMatch(/\n1 result site, 1 with a view\n$/);
+  });
+
+  test("a host is judged as it was on a day, under the name that it was asked for by", () => {
+    const folder = project({ "a.ts": servers.losesRule });
+    const asked = "opencode,opencode@2026-06-20,copilot-cli@1.0.55";
+    expect(run(folder, ["sites", "--host", asked]).stdout).toContain(
+      "  read view only  copilot-cli@1.0.55, opencode@2026-06-20\n  read text only  opencode\n",
+    );
+    const { status, stdout } = run(folder, ["--host", asked, "--format", "json"]);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).diagnostics[0].hosts).toEqual(["copilot-cli@1.0.55", "opencode@2026-06-20"]);
+    expect(run(folder, ["--host", "opencode"]).status).toBe(0);
+    expect(run(folder, ["hosts", "opencode@2026-06-20"]).stdout).toMatch(/^opencode@2026-06-20: opencode\n/);
   });
 
   test("--tool keeps the results of a tool", () => {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rules } from "../rules/index.js";
 import { asConfigured, type Config, defaultConfig, isEnabled, loadConfig, severityOf } from "../src/config.js";
-import { hostIds } from "../src/delivery/hosts.js";
+import { hostIds, periodsOf } from "../src/delivery/hosts.js";
 import { UsageError } from "../src/errors.js";
 import { matcherOf } from "../src/globs.js";
 import { folder } from "./support/folder.js";
@@ -226,6 +226,14 @@ describe("mistakes", () => {
     );
   });
 
+  test("a host that is asked for by a day or version that can't be told", () => {
+    expect(mistakesOf(() => loadText('{ "hosts": ["opencode@1.2.3", "codx@1", "zed@2026-01-01"] }'))).toEqual([
+      `${file}:1: \`opencode@1.2.3\`: no version is known for its change at 2026-06-29; give a date`,
+      `${file}:1: unknown host \`codx\`, did you mean \`codex\`?`,
+      `${file}:1: \`zed@2026-01-01\`: only one rule of \`zed\` is known; leave \`@2026-01-01\` out`,
+    ]);
+  });
+
   test("no host at all would find nothing, ever", () => {
     expect(mistakesOf(() => loadText('{ "hosts": [] }'))).toEqual([`${file}:1: \`hosts\` is empty: name at least one`]);
   });
@@ -335,7 +343,9 @@ describe("severities", () => {
 
 describe("the schema", () => {
   const schema = JSON.parse(readFileSync(schemaPath, "utf8"));
-  schema.properties.hosts.items.enum = [...hostIds];
+  const changed = hostIds.filter((id) => periodsOf(id).length > 1);
+  schema.properties.hosts.items.anyOf[0].enum = [...hostIds];
+  schema.properties.hosts.items.anyOf[1].pattern = `^(${changed.join("|")})@(v?\\d+(\\.\\d+){0,3}|\\d{4}-\\d{2}-\\d{2})$`;
   schema.definitions.rules.properties = Object.fromEntries(
     rules.map(({ id, summary }) => [id, { description: summary, enum: ["error", "warning", "off"] }]),
   );
@@ -365,6 +375,7 @@ describe("the schema", () => {
     { $schema: "./node_modules/mcp-lint/schema/config.schema.json" },
     { include: ["e2e/server.ts", "!(a|b).ts"], exclude: [] },
     { hosts: ["codex", "vscode"] },
+    { hosts: ["opencode@2026-06-20", "claude-code@v2.1.127", "copilot-cli@2026-06-01"] },
     { reply: { name: "reply", module: "./src/reply.ts", note: "note", strict: true } },
     { reply: { name: "größe", module: "src/a..b/reply.cjs" } },
     { modelFacing: ["_RULES?$"], dataOnly: { uiTools: true } },

@@ -1,9 +1,21 @@
 import { createColors } from "picocolors";
 import { describe, expect, test } from "vitest";
 import { hostPage, hostsJson, hostsTable } from "../src/commands/hosts.js";
-import { hostsThatLose } from "../src/delivery/deliver.js";
+import { hostsThatLose, reads } from "../src/delivery/deliver.js";
 import type { HostClass } from "../src/delivery/host-table.js";
-import { type Host, type HostId, hostById, hostIds, hosts, isHostId } from "../src/delivery/hosts.js";
+import {
+  type Host,
+  type HostId,
+  type HostRef,
+  hostById,
+  hostIds,
+  hosts,
+  inOrder,
+  isHostId,
+  isHostRef,
+  periodsOf,
+  refFault,
+} from "../src/delivery/hosts.js";
 
 const plain = createColors(false);
 
@@ -30,15 +42,18 @@ describe("the table", () => {
     both: [true, true, true],
   };
 
-  test.each(hosts)("$id: the class is what the cells say", ({ class: kind, matrix: { success } }) => {
+  /** Each host under each of its rules. */
+  const all = hosts.flatMap((host) => periodsOf(host.id).map((period): Host => ({ ...host, ...period })));
+
+  test.each(all)("$id: the class is what the cells say", ({ class: kind, matrix: { success } }) => {
     const cells = [success.text, success.view, success.viewAlone];
     if (kind === "other") expect(Object.values(cellsOf)).not.toContainEqual(cells);
     else expect(cells).toEqual(cellsOf[kind]);
-    if (kind === "structured-replaces-text") expect(success.image).toBe(true);
+    if (kind === "structured-replaces-text") expect(success.image).not.toBe(false);
     if (kind === "structured-replaces-all") expect(success.image).toBe(false);
   });
 
-  test.each(hosts)("$id: every row tells how it is known, in words that fit a line or two", (host) => {
+  test.each(all)("$id: every row tells how it is known, in words that fit a line or two", (host) => {
     expect(host.evidence.length).toBeGreaterThan(0);
     const words = [host.name, host.source, host.seen, host.toolNames, ...Object.values(host.behaviour)];
     for (const text of [...words, ...host.evidence.flatMap(({ at, says }) => [at, says])]) {
@@ -48,7 +63,7 @@ describe("the table", () => {
     }
   });
 
-  test.each(hosts)("$id: a cell is known only where the words speak of it", ({ matrix, behaviour, confidence }) => {
+  test.each(all)("$id: a cell is known only where the words speak of it", ({ matrix, behaviour, confidence }) => {
     const { viewAlone, ...beside } = matrix.error;
     if (behaviour.onError === undefined) expect({ ...beside, viewAlone }).toEqual(unknownCells);
     else expect(Object.values(beside)).not.toContain("unknown");
@@ -59,7 +74,7 @@ describe("the table", () => {
   const knownCells = ({ success, error, meta }: Host["matrix"]) =>
     [...Object.values(success), ...Object.values(error), meta].filter((cell) => cell !== "unknown").length;
 
-  test.each(hosts.filter(({ confidence }) => confidence === "source"))(
+  test.each(all.filter(({ confidence }) => confidence === "source"))(
     "$id: read in source, with files named",
     (host) => {
       expect(host.source).toMatch(/^[\w.-]+\/[\w.-]+/);
@@ -68,16 +83,98 @@ describe("the table", () => {
     },
   );
 
-  test.each(hosts.filter(({ confidence }) => confidence === "reported"))(
-    "$id: reported, with a thread named",
-    (host) => {
-      expect(host.evidence.some(({ at }) => /[\w.-]+#\d+/.test(at))).toBe(true);
-    },
-  );
+  test.each(all.filter(({ confidence }) => confidence === "reported"))("$id: reported, with a thread named", (host) => {
+    expect(host.evidence.some(({ at }) => /[\w.-]+#\d+/.test(at))).toBe(true);
+  });
 
   test("names no machine of ours", () => {
-    expect(JSON.stringify(hosts)).not.toMatch(/\/work\/|\/home\/|\/tmp\/|localhost|https?:/);
+    expect(JSON.stringify(all)).not.toMatch(/\/work\/|\/home\/|\/tmp\/|localhost|https?:/);
   });
+});
+
+describe("a host as it was", () => {
+  const success = { text: true, view: true, isError: false };
+  test.each<[HostRef, string]>([
+    ["opencode", "text"],
+    ["opencode@2026-06-29", "text"],
+    ["opencode@2026-06-28", "view"],
+    ["opencode@2026-06-20", "view"],
+    ["opencode@2026-06-12", "view"],
+    ["opencode@2026-06-11", "text"],
+    ["mastra@2026-07-23", "view"],
+    ["mastra@2030-01-01", "text"],
+    ["kimi-code@2026-08-24", "both"],
+    ["kimi-code@2026-09-01", "text"],
+    ["kimi-code@2026-09-08", "both"],
+    ["hermes-agent@2026-04-07", "text"],
+    ["hermes-agent@2026-04-09", "view"],
+    ["hermes-agent@2026-05-01", "both"],
+    ["hermes-agent@2026-10-01", "text"],
+    ["copilot-cli@1.0.55", "view"],
+    ["copilot-cli@v1.0.56", "both"],
+    ["copilot-cli@1.0.100", "both"],
+    ["copilot-cli@2026-05-29", "both"],
+    ["claude-code@2.0.20", "text"],
+    ["claude-code@2.0", "text"],
+    ["claude-code@2.1.9", "view"],
+    ["claude-code@3", "view"],
+  ])("%s reads the %s of a success", (ref, read) => {
+    expect(isHostRef(ref)).toBe(true);
+    expect(reads(success, hostById(ref))).toBe(read);
+    expect(hostById(ref)).toMatchObject({ ref, id: ref.split("@")[0] });
+  });
+
+  test("Claude Code's images arrive from 2.1.128", () => {
+    expect(hostById("claude-code@2.1.127").matrix.success.image).toBe(false);
+    expect(hostById("claude-code@2.1.128").matrix.success.image).toBe(true);
+  });
+
+  test("from its last change on, it is as the table has it", () => {
+    expect(hostById("opencode@2026-06-29")).toEqual({ ...hostById("opencode"), ref: "opencode@2026-06-29" });
+  });
+
+  test.each([
+    ["opencode@", "a date (`@2026-06-20`) or a version (`@2.1.127`) follows the `@`"],
+    ["opencode@june", "a date (`@2026-06-20`) or a version (`@2.1.127`) follows the `@`"],
+    ["opencode@2026-06-31", "a date (`@2026-06-20`) or a version (`@2.1.127`) follows the `@`"],
+    ["opencode@2026-06-20@1", "a date (`@2026-06-20`) or a version (`@2.1.127`) follows the `@`"],
+    ["opencode@1.2.3", "no version is known for its change at 2026-06-29; give a date"],
+    ["claude-code@2026-06-20", "no date is known for its change at 2.1.128; give a version"],
+    ["copilot-cli@2026-05-28", "no date is known for its change at 0.0.401; give a version"],
+    ["copilot-cli@0.0.400", "nothing is known of `copilot-cli` before 0.0.401"],
+    ["kimi-code@2026-08-21", "nothing is known of `kimi-code` before 2026-08-22"],
+    ["zed@1.0", "only one rule of `zed` is known; leave `@1.0` out"],
+  ])("%s is refused", (ref, fault) => {
+    expect(refFault(ref)).toBe(`\`${ref}\`: ${fault}`);
+    expect(isHostRef(ref)).toBe(false);
+    expect(() => hostById(ref as HostRef)).toThrow(RangeError);
+  });
+
+  test("an unknown host has no rule to be wrong about", () => {
+    expect([refFault("codx@1"), isHostRef("codx@1"), isHostRef("toString@1")]).toEqual([undefined, false, false]);
+  });
+
+  test("stands with its host in the order of the table, each once", () => {
+    expect(inOrder(["opencode@2026-06-20", "opencode", "codex", "opencode"])).toEqual([
+      "codex",
+      "opencode@2026-06-20",
+      "opencode",
+    ]);
+  });
+
+  test.each(hosts.filter(({ id }) => periodsOf(id).length > 1))(
+    "$id: its rules follow one another, and differ",
+    ({ id }) => {
+      const periods = periodsOf(id);
+      for (const [i, period] of periods.entries()) {
+        const older = periods[i + 1];
+        if (older) expect(JSON.stringify(older.matrix)).not.toBe(JSON.stringify(period.matrix));
+        if (older) expect(period.since).toBeDefined();
+        const start = period.since && ("version" in period.since ? period.since.version : period.since.date);
+        if (start) expect(hostById(`${id}@${start}`).matrix).toEqual(period.matrix);
+      }
+    },
+  );
 });
 
 describe("mcp-lint hosts", () => {
@@ -131,6 +228,18 @@ describe("mcp-lint hosts <id>", () => {
     expect(page).toMatch(/view alone, error +not known\n/);
     expect(page).toContain("anthropics/claude-code#86032");
     expect(hostPage("zed")).toMatch(/view alone +nothing\n/);
+    expect(hostPage("zed")).not.toContain("How it changed");
+  });
+
+  test("says how it changed, and how it was on a day", () => {
+    expect(hostPage("opencode")).toContain(
+      "  from 2026-06-12  text and view: view; view alone: view; image beside a view: no\n",
+    );
+    const then = hostPage("opencode@2026-06-20");
+    expect(then).toMatch(/^opencode@2026-06-20: opencode\n/);
+    expect(then).toMatch(/text and view +view\n/);
+    expect(then).toContain("anomalyco/opencode#32074");
+    expect(then).not.toContain("anomalyco/opencode#38923");
   });
 });
 

@@ -1,8 +1,9 @@
 /** `mcp-lint hosts [id]`: who reads what, and how we know. Text and data only; the CLI prints. */
 import type { Colors } from "picocolors/types.js";
 import { type Channels, hostsThatLose, type Read, reads } from "../delivery/deliver.js";
+import type { Period } from "../delivery/host-history.js";
 import type { Cell } from "../delivery/host-table.js";
-import { type Host, type HostId, hostById, hostIds, hosts } from "../delivery/hosts.js";
+import { type Host, type HostRef, hostById, hostIds, hosts, periodsOf } from "../delivery/hosts.js";
 
 const success: Channels = { text: true, view: true, isError: false };
 const error: Channels = { text: true, view: true, isError: true };
@@ -42,13 +43,14 @@ export function hostsTable({ colors }: { readonly colors: Colors }): string {
   ].join("\n");
 }
 
-/** All that we know of one host, within 100 columns; no line break at the end. */
-export function hostPage(id: HostId): string {
-  const host = hostById(id);
-  const { behaviour, matrix } = host;
+/** All that we know of one host, now or as of its day or version, within 100 columns; no line break at the end. */
+export function hostPage(ref: HostRef): string {
+  const host = hostById(ref);
+  const { id, behaviour, matrix } = host;
+  const periods = periodsOf(id);
   const read = (channels: Partial<Channels>) => inWords(reads({ ...success, ...channels }, host));
   return [
-    `${id}: ${host.name}`,
+    `${ref}: ${host.name}`,
     "",
     ...section("What its model reads", [
       ["text and view", read({})],
@@ -71,6 +73,12 @@ export function hostPage(id: HostId): string {
       ["before", behaviour.before],
       ["mind", behaviour.caveat],
     ]),
+    ...(periods.length > 1
+      ? section(
+          "How it changed",
+          periods.map((each) => periodRow(host, each)),
+        )
+      : []),
     ...section("How we know", [
       ["known from", host.confidence],
       ["source", host.source],
@@ -80,13 +88,26 @@ export function hostPage(id: HostId): string {
   ].join("\n");
 }
 
+/** A rule's first version or day, and what a model read under it. */
+function periodRow(host: Host, { since, matrix }: Period): readonly [string, string] {
+  const start = since && ("version" in since ? since.version + (since.date ? ` (${since.date})` : "") : since.date);
+  const read = (channels: Partial<Channels>) => inWords(reads({ ...success, ...channels }, { ...host, matrix }));
+  const images = matrix.success.image === "unknown" ? "" : `; image beside a view: ${yesOrNo(matrix.success.image)}`;
+  return [
+    start ? `from ${start}` : "before",
+    `text and view: ${read({})}; view alone: ${read({ text: false })}${images}`,
+  ];
+}
+
 /** The hosts asked for (all, where none is named) with all that the table holds, and what they read. */
-export function hostsJson(asked: readonly HostId[] = hostIds): unknown {
+export function hostsJson(asked: readonly HostRef[] = hostIds): unknown {
   return {
     schemaVersion: 1,
-    hosts: asked
-      .map(hostById)
-      .map((host) => ({ ...host, reads: { success: reads(success, host), error: reads(error, host) } })),
+    hosts: asked.map(hostById).map((host) => ({
+      ...host,
+      reads: { success: reads(success, host), error: reads(error, host) },
+      periods: periodsOf(host.id),
+    })),
   };
 }
 

@@ -2,8 +2,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { rules } from "../../rules/index.js";
-import { type Config, isRuleSetting, loadConfig, type RuleSetting, suggestion } from "../config.js";
-import { type HostId, hostIds, isHostId } from "../delivery/hosts.js";
+import { type Config, hostFault, isRuleSetting, loadConfig, type RuleSetting, suggestion } from "../config.js";
+import { type HostRef, isHostRef } from "../delivery/hosts.js";
 import type { CheckError } from "../diagnostic.js";
 import { discover } from "../discover.js";
 import { diskSources } from "../disk.js";
@@ -51,11 +51,12 @@ function ruleSetting(text: string): [string, RuleSetting] {
   return [id, setting];
 }
 
-/** A host by its id; throws a UsageError with the nearest one. */
-export function hostNamed(text: string): HostId {
-  const id = text.trim();
-  if (isHostId(id)) return id;
-  throw new UsageError(`unknown host \`${id}\`${suggestion(id, hostIds) || "; `mcp-lint hosts` lists them"}`);
+/** A host by its id, perhaps with a day or version; throws a UsageError that says what is wrong, with the nearest one. */
+export function hostNamed(text: string): HostRef {
+  const ref = text.trim();
+  if (isHostRef(ref)) return ref;
+  const fault = hostFault(ref) ?? "";
+  throw new UsageError(/^unknown host `[^`]*`$/.test(fault) ? `${fault}; \`mcp-lint hosts\` lists them` : fault);
 }
 
 export interface Found {

@@ -1,6 +1,6 @@
 /** What a host hands to its model of a result's two channels, and whether the text is lost on the way. Pure. */
 import type { Cells } from "./host-table.js";
-import { type Host, type HostId, hostIds } from "./hosts.js";
+import { type Host, type HostRef, inOrder } from "./hosts.js";
 
 /** The channel that the model reads; `none` where it is handed nothing, `unknown` where nobody knows. */
 export type Read = "text" | "view" | "both" | "none" | "unknown";
@@ -32,9 +32,8 @@ export function losesView(channels: Channels, host: Host): boolean {
 }
 
 /** Those of the hosts that lose the text (or what else is asked for), in the table's order. */
-export function hostsThatLose(channels: Channels, hosts: readonly Host[], loses = losesText): readonly HostId[] {
-  const losing = new Set(hosts.filter((host) => loses(channels, host)).map(({ id }) => id));
-  return hostIds.filter((id) => losing.has(id));
+export function hostsThatLose(channels: Channels, hosts: readonly Host[], loses = losesText): readonly HostRef[] {
+  return inOrder(hosts.filter((host) => loses(channels, host)).map(({ ref }) => ref));
 }
 
 /**

@@ -44,7 +44,7 @@ export interface Behaviour {
   /** Whether the client checks a view against the tool's `outputSchema`. */
   readonly outputSchema?: string;
   readonly limits?: string;
-  /** What earlier versions did. */
+  /** What earlier versions did, where no day or version is known: else it stands in the history. */
   readonly before?: string;
   readonly caveat?: string;
 }
@@ -312,7 +312,6 @@ export const hostTable = table({
       both: "both; the text goes only where it is the very JSON of the view",
       viewOnly: "JSON of the view",
       outputSchema: "reported as strict (neomjs/neo#9837)",
-      before: "0.0.401 to 1.0.55: the view alone",
       caveat:
         "Copilot for JetBrains: both reported (copilot-intellij-feedback#2058; copilot-cli#4515 still discusses it)",
     },
@@ -457,7 +456,6 @@ export const hostTable = table({
       otherBlocks: "images as attachments; resource text or blob; links go",
       outputSchema: "checked at the call; a broken schema is tolerated in the list",
       limits: "a general cut of tool output",
-      before: "2026-06-12 to 06-29: the view replaced everything; earlier: content alone",
     },
     evidence: [
       { at: "packages/opencode/src/mcp/catalog.ts", says: "content first, else the view" },
@@ -722,7 +720,6 @@ export const hostTable = table({
       both: "the text; the view only where there is no text",
       viewOnly: "JSON of the view",
       outputSchema: "checked by the SDK client; skipped for cached definitions (#22549)",
-      before: "before #20176 the view replaced everything",
       caveat: "`execute()` still returns the view alone",
     },
     evidence: [
@@ -926,7 +923,6 @@ export const hostTable = table({
       onError: "the same, with the flag",
       otherBlocks: "kept; images packed anew, 10 MB at most",
       limits: "100,000 characters of text",
-      before: "2026-08-25 to 09-08: the view only where the content is empty",
     },
     evidence: [
       { at: "packages/agent-core/src/mcp/output.ts:171-262", says: "content, then a block with the view and `_meta`" },
@@ -1053,7 +1049,6 @@ export const hostTable = table({
       textOnly: "the text",
       both: "the text; the view only where the content is empty",
       viewOnly: "JSON of the view",
-      before: "first the view alone, then both",
     },
     evidence: [
       { at: "NousResearch/hermes-agent#96807", says: "2026-08-28: content first" },
@@ -1163,3 +1158,5 @@ export const hostTable = table({
     confidence: "reported",
   },
 });
+
+export type HostId = keyof typeof hostTable;

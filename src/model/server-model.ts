@@ -1,5 +1,5 @@
 /** What a server's source says about its tool results. Types only; `server.ts` builds it. Offsets are UTF-16. */
-import type { HostId } from "../delivery/hosts.js";
+import type { HostRef } from "../delivery/hosts.js";
 import type { Fix, Span } from "../diagnostic.js";
 
 /** Worst first; the words are the contract's. */
@@ -150,11 +150,11 @@ export interface ServerModel {
   /** Whether the config asks that every result with a view goes through it. */
   readonly strict: boolean;
   /** The hosts asked about that lose a site's text. */
-  lostOn(site: ResultSite): readonly HostId[];
+  lostOn(site: ResultSite): readonly HostRef[];
   /** Whether a site's data may reach a reader who sees only the text: code writes a text for each view, or a page shows it. */
   dataMayBeShown(site: ResultSite): boolean;
   /** The hosts asked about that lose a site's view. */
-  viewLostOn(site: ResultSite): readonly HostId[];
+  viewLostOn(site: ResultSite): readonly HostRef[];
   /** The package (nearest package.json) of a file. */
   packageOf(file: string): string;
 }

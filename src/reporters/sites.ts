@@ -1,5 +1,5 @@
 /** What each result site delivers: its place, its view, its text piece by piece, and which hosts read what of it. */
-import { type HostId, hostIds } from "../delivery/hosts.js";
+import { type HostRef, inOrder } from "../delivery/hosts.js";
 import type { SiteReport } from "../result.js";
 import type { SiteCost } from "../site-cost.js";
 import type { Weight } from "../stream/cost.js";
@@ -10,7 +10,7 @@ import { fitting, labelled } from "./width.js";
 /** `asked`: the hosts to speak of. */
 export function sitesTable(
   sites: readonly (SiteReport & { readonly cost?: SiteCost })[],
-  asked: readonly HostId[],
+  asked: readonly HostRef[],
   look: Pick<Look, "colors" | "width">,
 ): string {
   const blocks = sites.map(
@@ -59,11 +59,11 @@ const groups = [
 ] as const;
 
 /** Hosts by what their model reads. All of those that lose something are named, of the others a few. */
-function readers({ reads, lostOn, view }: SiteReport, asked: readonly HostId[], { colors, width }: Sheet): string[] {
+function readers({ reads, lostOn, view }: SiteReport, asked: readonly HostRef[], { colors, width }: Sheet): string[] {
   if (!view) return [];
   const label = { labels: "read text only".length, width, dress: colors.dim };
   return groups.flatMap(([read, words]) => {
-    const ids = hostIds.filter((id) => asked.includes(id) && reads[id] === read);
+    const ids = inOrder(asked).filter((ref) => reads[ref] === read);
     if (ids.length === 0) return [];
     const all = ids.length <= 6 || ids.some((id) => lostOn.includes(id));
     const names = all ? ids.join(", ") : `${ids.slice(0, 4).join(", ")} +${ids.length - 4}`;
