@@ -34,7 +34,7 @@ function commandLine(): Command {
       ),
     )
     .addOption(repeatable("--rule <id=severity>", "error, warning or off; repeatable"))
-    .option("--host <ids>", "judge by these hosts only, separated by commas")
+    .option("--host <ids>", "judge by these hosts only, separated by commas; opencode@2026-06-20: as it was")
     .option("--config <file>", "use this config file")
     .addOption(new Option("--print-config", "print the config and exit").conflicts(["fix", "fixUnsafe", "dryRun"]))
     .option("--baseline <file>", "pass over the findings that it lists (default: the nearest mcp-lint-baseline.json)")
@@ -116,17 +116,17 @@ function commandLine(): Command {
       explainCommand(id, context(options));
     });
   command("hosts", "what each host hands to its model; with an id, how we know")
-    .argument("[id]", "a host")
+    .argument("[id]", "a host, or as it was: opencode@2026-06-20")
     .option("--format <name>", "text or json")
     .action(async (id: string | undefined, options) => {
       const { hostPage, hostsJson, hostsTable } = await import("./commands/hosts.js");
       const { hostNamed } = await import("./commands/setup.js");
       const { isJson } = await import("./commands/format.js");
       const { jsonText } = await import("./reporters/escape.js");
-      const { out, colors } = context(options);
+      const { out, colors, width } = context(options);
       const one = id === undefined ? undefined : hostNamed(id);
       if (isJson(options.format)) out(jsonText(hostsJson(one && [one])));
-      else out(`${one ? hostPage(one) : hostsTable({ colors })}\n`);
+      else out(`${one ? hostPage(one) : hostsTable({ colors, width })}\n`);
     });
   command("schema", "the JSON schema of the config, or of --format json")
     .argument("[which]", "config or output", "config")

@@ -178,7 +178,7 @@ describe("a host as it was", () => {
 });
 
 describe("mcp-lint hosts", () => {
-  const table = hostsTable({ colors: plain });
+  const table = hostsTable({ colors: plain, width: 160 });
   const rowOf = (id: HostId) =>
     table
       .split("\n")
@@ -195,7 +195,36 @@ describe("mcp-lint hosts", () => {
     expect(rowOf("cline")).toEqual(["both", "both", "no", "yes", "source"]);
     expect(rowOf("cursor")).toEqual(["?", "?", "?", "?", "conflicting"]);
     const first = table.split("\n").map((line) => line.split(" ")[0] ?? "");
-    expect(first.filter(isHostId)).toEqual(hostIds);
+    expect(first.filter(isHostId).toSorted()).toEqual(hostIds.toSorted());
+  });
+
+  test("puts those together that lose the same, and counts them", () => {
+    const blocks = table.split("\n\n").map((block) => block.split("\n"));
+    const groups = blocks.flatMap(([title = "", ...rows]) => (/ \(\d+\)$/.test(title) ? [{ title, rows }] : []));
+    expect(groups.map(({ title }) => title.replace(/ \(\d+\)$/, ""))).toEqual([
+      "The text is lost, the view takes its place",
+      "The view is lost, even one without a text",
+      "The view is lost beside a text, and read alone",
+      "Both are read",
+      "Not known",
+    ]);
+    for (const { title, rows } of groups) expect(title).toContain(`(${rows.length})`);
+    const ids = groups.map(({ rows }) => rows.map((row) => row.split(" ")[0]));
+    expect(ids[0]).toEqual(hostsThatLose({ text: true, view: true, isError: false }, hosts));
+    expect(ids[2]).toEqual(["opencode", "librechat", "mastra", "hermes-agent", "agno", "dust"]);
+    expect(ids[4]).toEqual(["cursor"]);
+  });
+
+  test.each([40, 50, 62, 80, 100])("leaves out what matters least, in %i columns", (width) => {
+    const narrow = hostsTable({ colors: plain, width }).split("\n");
+    expect(narrow.filter((line) => line.length > width)).toEqual([]);
+    expect(narrow.find((line) => line.startsWith("codex "))).toMatch(/^codex .*view +view/);
+    expect(narrow.filter((line) => isHostId(line.split(" ")[0] ?? ""))).toHaveLength(hosts.length);
+  });
+
+  test("names the hosts that read otherwise before", () => {
+    for (const id of hostIds.filter((each) => periodsOf(each).length > 1))
+      expect(table.slice(table.indexOf("read otherwise before"))).toContain(id);
   });
 
   test("counts the hosts that lose the text", () => {
@@ -204,7 +233,7 @@ describe("mcp-lint hosts", () => {
   });
 
   test("marks a lost text by colour, without moving a column", () => {
-    const coloured = hostsTable({ colors: createColors(true) });
+    const coloured = hostsTable({ colors: createColors(true), width: 160 });
     expect(coloured).toContain("\u001b[31mview");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: takes the colours away again
     expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).toBe(table);
@@ -233,8 +262,9 @@ describe("mcp-lint hosts <id>", () => {
 
   test("says how it changed, and how it was on a day", () => {
     expect(hostPage("opencode")).toContain(
-      "  from 2026-06-12  text and view: view; view alone: view; image beside a view: no\n",
+      "  from 2026-06-12, text and view: view; view alone: view; image beside a view: no\n",
     );
+    expect(hostPage("hermes-agent")).toContain("    - NousResearch/hermes-agent#7043: the text is gone\n");
     const then = hostPage("opencode@2026-06-20");
     expect(then).toMatch(/^opencode@2026-06-20: opencode\n/);
     expect(then).toMatch(/text and view +view\n/);
