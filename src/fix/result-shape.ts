@@ -29,6 +29,7 @@ export function shapeOf(literal: ts.ObjectLiteralExpression): ResultShape | unde
   // Some servers keep the text beside the view under a name of their own, and wrap it later.
   const loose = content ? undefined : literal.properties.find(({ name }) => propertyName(name) === "textContent");
   const text = blocks ? onlyText(bare(blocks)) : loose && propertyValue(loose);
+  const isList = blocks !== undefined && ts.isArrayLiteralExpression(bare(blocks));
   const rest = literal.properties.filter(
     (property) => property !== content && property !== view.property && !saysNoError(property),
   );
@@ -37,10 +38,17 @@ export function shapeOf(literal: ts.ObjectLiteralExpression): ResultShape | unde
     view,
     ...(text ? { text } : {}),
     ...(blocks && isReference(bare(blocks)) ? { blocks } : {}),
-    ...(blocks && ts.isCallExpression(bare(blocks)) ? { made: blocks } : {}),
-    plain: text !== undefined && !loose && rest.length === 0 && view.property.parent === literal,
+    ...(blocks && isMade(bare(blocks)) ? { made: blocks } : {}),
+    plain: text !== undefined && !loose && isList && rest.length === 0 && view.property.parent === literal,
   };
 }
+
+/** Blocks that calls make, alone or in a list: their type does not hang on where they stand, so that they can be named. */
+const isMade = (blocks: ts.Expression): boolean =>
+  ts.isCallExpression(blocks) ||
+  (ts.isArrayLiteralExpression(blocks) &&
+    blocks.elements.length > 0 &&
+    blocks.elements.every((each) => ts.isCallExpression(bare(ts.isSpreadElement(each) ? each.expression : each))));
 
 type ViewPlace = ResultShape["view"];
 
@@ -81,9 +89,10 @@ export function propertyValue(property: ts.ObjectLiteralElementLike): ts.Express
 }
 
 /** The text of blocks that are one block with nothing but a text. */
-export function onlyText(blocks: ts.Expression): ts.Expression | undefined {
-  if (!ts.isArrayLiteralExpression(blocks) || blocks.elements.length !== 1) return undefined;
-  const block = blocks.elements[0] && bare(blocks.elements[0]);
+export /** The text of a list of one block; some frameworks take that block without a list. */
+function onlyText(blocks: ts.Expression): ts.Expression | undefined {
+  const list = ts.isArrayLiteralExpression(blocks) ? blocks.elements : [blocks];
+  const block = list[0] && list.length === 1 ? bare(list[0]) : undefined;
   if (!block || !ts.isObjectLiteralExpression(block) || block.properties.length !== 2) return undefined;
   const type = block.properties.find(({ name }) => propertyName(name) === "type");
   const kind = type && propertyValue(type);
