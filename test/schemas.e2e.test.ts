@@ -12,7 +12,7 @@ import { build as errorsFixed } from "../fixtures/structured-error-breaks-output
 import { build as errorsWritten } from "../fixtures/structured-error-breaks-output-schema/server.js";
 
 /** What is not fixed, and so stays as it is. */
-const left = ["refined", "numbers", "own-note", "handed"];
+const left = ["refined", "numbers", "own-note", "handed", "counted", "widened-twice"];
 
 type Outcome = { readonly view: unknown; readonly text: string; readonly isError: boolean } | "refused";
 
@@ -45,8 +45,8 @@ const isRefused = (outcome: Outcome) => outcome === "refused";
 
 test("the note arrives, and no client refuses it", async () => {
   const handed = z.object({ open: z.number() });
-  const before = await outcomesOf(written(handed));
-  const after = await outcomesOf(fixed(handed));
+  const before = await outcomesOf(await written(handed));
+  const after = await outcomesOf(await fixed(handed));
   const text = "Ask before you send anything.";
   for (const [name, outcome] of before)
     expect(after.get(name), name).toEqual(

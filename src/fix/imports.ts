@@ -2,6 +2,7 @@
 import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { moduleOf } from "../model/exports.js";
+import type { Binding } from "../model/schema-libraries.js";
 import { lookUp, propertyName } from "../model/scopes.js";
 import type { Program } from "../program.js";
 import { isCommonJs } from "./module-kind.js";
@@ -54,12 +55,13 @@ export function importFrom(
   program: Program,
   file: ts.SourceFile,
   name: string,
-  { module, binding }: { readonly module: string; readonly binding: "namespace" | "default" | "named" },
+  { module, binding, exported }: Binding,
 ): Edit {
   const style = styleOf(file);
   const from = `${style.quote}${module}${style.quote}`;
   const requires = isCommonJs(program, file);
-  const bound = { namespace: requires ? name : `* as ${name}`, default: name, named: `{ ${name} }` }[binding];
+  const renamed = exported === undefined || exported === name ? name : `${exported}${requires ? ":" : " as"} ${name}`;
+  const bound = { namespace: requires ? name : `* as ${name}`, default: name, named: `{ ${renamed} }` }[binding];
   const line = requires ? `const ${bound} = require(${from})` : `import ${bound} from ${from}`;
   return insertion(file, `${line}${style.semicolon}`, style.newline);
 }

@@ -1,19 +1,19 @@
 /** Lets a tool's `outputSchema` allow the note, in the same fix: without it SDK clients throw -32602 (facts: typescript-sdk, every version). */
 import { ts } from "ts-morph";
-import { candidates } from "../candidates.js";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
-import { readOutputSchema } from "../model/output-schema.js";
+import { deriving, readOutputSchema } from "../model/output-schema.js";
 import type { ExtraKey, SourceMisfit } from "../model/schema-fit.js";
 import { type Library, libraryIn, libraryOf } from "../model/schema-libraries.js";
 import type { ObjectSchema, OutputSchema } from "../model/schema-parts.js";
 import { definitionOf } from "../model/schema-shapes.js";
-import { propertyName } from "../model/scopes.js";
+import { lookUp, propertyName } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource } from "../model/source.js";
 import type { Env } from "../model/terms.js";
 import type { ToolSource } from "../model/tool-parts.js";
 import { importFrom, namesIn } from "./imports.js";
+import { isOnlyUse, isTyped, isWidened, readsByName, refining } from "./schema-uses.js";
 
 /** The edits that let these tools' schemas allow `note`; a reason where one can't be changed. */
 export function allowNote(
@@ -81,6 +81,11 @@ function allow(
       const sides = [node.whenTrue, node.whenFalse].filter((each) => each.getText() !== "undefined");
       return all(sides.map((each) => open(each, env, depth + 1)));
     }
+    if (ts.isBinaryExpression(node)) {
+      const isAnd = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
+      const sides = isAnd ? [node.right] : [node.left, node.right].filter((each) => each.getText() !== "undefined");
+      return all(sides.map((each) => open(each, env, depth + 1)));
+    }
     const read = readOutputSchema(evaluator, node, env);
     if (!read) return undefined;
     if (read.branches.every((each) => added.every((one) => takes(each, one)))) return [];
@@ -88,12 +93,16 @@ function allow(
       return undefined;
     const deeper = (next: ts.Expression | undefined) => next && open(next, env, depth + 1);
     if (ts.isObjectLiteralExpression(node)) return read.form === "json" ? intoJson(node) : intoShape(node, read);
-    if (ts.isCallExpression(node)) return intoCall(node, read, deeper) ?? extend(node, read);
+    if (ts.isCallExpression(node)) {
+      const inside = intoCall(node, read, deeper);
+      return inside ?? (isWidened(node, definitionOf(evaluator, node, env)?.node) ? undefined : extend(node, read));
+    }
     const definition = env === undefined ? definitionOf(evaluator, node, env) : undefined;
     const inPlace = definition && (() => open(definition.node, definition.env, depth + 1));
     // Derived from a schema of its own: that one is extended where it is derived.
     if (inPlace && read.form === "derived") return inPlace();
-    if (isTyped(node)) return inPlace && isOnlyUse(source, node, definition.node) ? inPlace() : undefined;
+    if (isTyped(node) || isWidened(node, definition?.node))
+      return inPlace && isOnlyUse(source, node, definition.node) ? inPlace() : undefined;
     return extend(node, read);
   }
 
@@ -106,19 +115,24 @@ function allow(
     const { expression: callee, arguments: args } = call;
     const method = ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
     const root = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : callee;
-    const isLibrary = ts.isIdentifier(root) && libraryOf(root) !== undefined;
-    if (isLibrary || method === undefined) {
+    const derives = ts.isIdentifier(callee) && deriving.test(callee.text);
+    if (derives || (ts.isIdentifier(root) && libraryOf(root) !== undefined)) {
       if (read.library?.id === "arktype" && read.form === "object") return intoShape(args[0], read);
       const list = args.map(bare).find(ts.isArrayLiteralExpression);
       if (read.form === "union") return list && all(list.elements.map(deeper));
-      return method === "extend"
-        ? intoShape(args[1], read)
-        : read.form === "derived" || method === "pipe"
-          ? deeper(args[0])
-          : intoShape(args[0], read);
+      if (method === "extend") return intoShape(args[1], read);
+      return read.form === "derived" || method === "pipe" ? deeper(args[0]) : intoShape(args[0], read);
     }
+    // A function of the server's own takes what it likes: what it gives back is extended.
+    if (method === undefined || !readOutputSchema(evaluator, root, env)) return undefined;
     if (method === "extend" || method === "safeExtend") return intoShape(args[0], read) ?? deeper(root);
-    return passing.has(method) || (method === "partial" && args.length === 0) ? deeper(root) : undefined;
+    if (method === "or") return all([deeper(root), deeper(args[0])]);
+    const passes = passing.has(method) || (method === "partial" && args.length === 0);
+    const masks = method === "omit" && added.some(({ key }) => args[0]?.getText().includes(key));
+    const counts = refining.has(method) && !readsByName(args[0]);
+    const edits = passes && !masks && !counts ? deeper(root) : undefined;
+    // What stands before takes the key already, so it is this method that takes it out.
+    return edits && edits.length > 0 ? edits : undefined;
   }
 
   /** One more key of a raw shape; of one that is written elsewhere, at the use. */
@@ -136,9 +150,10 @@ function allow(
 
   /** A schema that is written elsewhere is extended where it is used, so that its other uses stay as they are. */
   function extend(node: ts.Expression, read: OutputSchema): readonly Edit[] | undefined {
-    const text = node.getText();
+    const awaited = ts.isAwaitExpression(node.parent) ? node.parent : undefined;
+    const text = awaited ? `(${awaited.getText()})` : node.getText();
     if (read.form === "json")
-      return [replaced(node, `{ ...${text}, properties: { ...${text}.properties, ${jsonEntries} } }`)];
+      return [replaced(awaited ?? node, `{ ...${text}, properties: { ...${text}.properties, ${jsonEntries} } }`)];
     if (read.form === "shape") return intoShape(node, read);
     if (read.form !== "object" || !read.extendable || !read.library) return undefined;
     const known = knownIn(node, read.library);
@@ -146,7 +161,7 @@ function allow(
     const shape = `{ ${added.map((each) => entryOf(each, known.library)).join(", ")} }`;
     const call =
       read.library.id === "zod-mini" ? `${known.library.name}.extend(${text}, ${shape})` : `${text}.extend(${shape})`;
-    return [replaced(node, call), ...known.edits];
+    return [replaced(awaited ?? node, call), ...known.edits];
   }
 
   /** The library as the file of a node knows it, imported as the schema's own file does where it isn't known yet. */
@@ -167,45 +182,6 @@ function allow(
   }
 }
 
-/** Whether a type around a name asks for exactly its type: `class Find extends Tool<typeof Output>`. */
-function isTyped(name: ts.Expression): boolean {
-  const asked = new RegExp(`\\btypeof ${name.getText().replace(/\W/g, "\\$&")}(?![\\w$])`);
-  const types: (ts.Node | undefined)[] = [];
-  for (let at: ts.Node = name; !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isClassLike(at)) types.push(...(at.heritageClauses ?? []));
-    if (ts.isCallExpression(at) || ts.isNewExpression(at)) types.push(...(at.typeArguments ?? []));
-    if (
-      ts.isVariableDeclaration(at) ||
-      ts.isPropertyDeclaration(at) ||
-      ts.isAsExpression(at) ||
-      ts.isSatisfiesExpression(at)
-    )
-      types.push(at.type);
-  }
-  return types.some((type) => type && asked.test(type.getText()));
-}
-
-/** Whether nothing else in the program uses the value that a name stands for; imports, exports and types do not count. */
-function isOnlyUse({ program, evaluator }: ServerSource, name: ts.Expression, value: ts.Node): boolean {
-  if (!ts.isIdentifier(name)) return false;
-  const { paths } = candidates(program.sources, [name.text]);
-  const uses = paths.flatMap((path) => usesIn(program.file(path), name.text));
-  return uses.filter((use) => use === name || definitionOf(evaluator, use, undefined)?.node === value).length === 1;
-}
-
-function usesIn(file: ts.SourceFile | undefined, name: string): readonly ts.Identifier[] {
-  const found: ts.Identifier[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
-    const isDeclared =
-      ts.isVariableDeclaration(node.parent ?? node) && (node.parent as ts.VariableDeclaration).name === node;
-    if (ts.isIdentifier(node) && node.text === name && !isDeclared) found.push(node);
-    ts.forEachChild(node, visit);
-  };
-  if (file) visit(file);
-  return found;
-}
-
 /** Methods that leave a key in that was added before them. */
 const passing = new Set([
   "describe",
@@ -223,7 +199,6 @@ const passing = new Set([
   "catchall",
   "omit",
   "merge",
-  "or",
 ]);
 
 const takes = (one: ObjectSchema, { key, type }: ExtraKey) => {

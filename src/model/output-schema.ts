@@ -14,7 +14,7 @@ const sameKeys = new Set(["describe", "meta", "register", "brand", "readonly", "
 /** Of those, the ones whose answer has no `extend` in some version, or throws in it. */
 const closing = new Set(["brand", "readonly", "refine", "superRefine", "check"]);
 /** Functions that turn a schema into JSON Schema, or JSON Schema into one. */
-const deriving = /^(?:zodToJsonSchema|toJsonSchema|toJSONSchema|fromJsonSchema|fromJSONSchema)$/;
+export const deriving = /^(?:zodToJsonSchema|toJsonSchema|toJSONSchema|fromJsonSchema|fromJSONSchema)$/;
 
 /** What a schema allows; undefined where it can't be read. */
 export function readOutputSchema(

@@ -1,12 +1,13 @@
 /** Whether the views of a result fit the `outputSchema` of its tool: only what is surely known counts. */
 import { ts } from "ts-morph";
+import { bare } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
 import { member } from "./members.js";
 import { readOutputSchema } from "./output-schema.js";
 import { type Reading, shapeOf } from "./reading.js";
 import { returnsOf } from "./returns.js";
 import type { ObjectSchema } from "./schema-parts.js";
-import { type FunctionNode, propertyName } from "./scopes.js";
+import { type FunctionNode, lookUp, propertyName } from "./scopes.js";
 import type { SourceSite } from "./source.js";
 import type { Env } from "./terms.js";
 import type { ToolSource } from "./tool-parts.js";
@@ -53,7 +54,7 @@ export function misfitsOf(evaluator: Evaluator, site: SourceSite): readonly Sour
 
 /** The returns of a tool's handlers that are a success without the view that the schema asks for. */
 export function viewlessReturns(evaluator: Evaluator, tool: ToolSource): readonly ts.Expression[] {
-  if (tool.tool.hasOutputSchema !== true || tool.framework || !isDirect(tool)) return [];
+  if (!tool.outputSchema || !isSurelyThere(tool.outputSchema.node) || tool.framework || !isDirect(tool)) return [];
   return tool.handlers.flatMap(({ node, env: outer, self }) => {
     const fn = node as FunctionNode;
     const env: Env = { fn, bound: new Map(), outer, depth: outer?.depth ?? 0, self };
@@ -69,6 +70,18 @@ export function viewlessReturns(evaluator: Evaluator, tool: ToolSource): readonl
       );
     });
   });
+}
+
+/** Whether a schema is one in every run: `structured ? Output : undefined` is not. */
+function isSurelyThere(schema: ts.Expression, depth = 0): boolean {
+  const node = bare(schema);
+  if (ts.isCallExpression(node) || ts.isObjectLiteralExpression(node)) return true;
+  if (ts.isPropertyAccessExpression(node)) return node.name.text === "shape";
+  const declared = ts.isIdentifier(node) && depth < 4 ? lookUp(node.text, node) : undefined;
+  if (!declared) return false;
+  if (ts.isVariableDeclaration(declared))
+    return declared.initializer !== undefined && isSurelyThere(declared.initializer, depth + 1);
+  return ts.isImportSpecifier(declared) || ts.isImportClause(declared);
 }
 
 const isWithoutView = (result: ts.Node) =>

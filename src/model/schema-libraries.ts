@@ -8,7 +8,15 @@ export interface Library {
   /** Its name in the file: `z`. */
   readonly name: string;
   /** Where the name comes from; two files with the same module and binding mean the same. */
-  readonly from?: { readonly module: string; readonly binding: "namespace" | "default" | "named" };
+  readonly from?: Binding;
+}
+
+/** How a file binds a name of a module. */
+export interface Binding {
+  readonly module: string;
+  readonly binding: "namespace" | "default" | "named";
+  /** What the module calls it, where it is imported by name. */
+  readonly exported?: string;
 }
 
 const modules: readonly (readonly [RegExp, Library["id"]])[] = [
@@ -24,9 +32,11 @@ export function libraryOf(name: ts.Identifier): Library | undefined {
   const declaration = lookUp(name.text, name);
   const from = declaration && importOf(declaration);
   const id = from && modules.find(([pattern]) => pattern.test(from.module))?.[1];
+  // `import { number } from "zod"` is a maker, not the library.
+  if (id && from.exported !== undefined && !/^(?:z|zod|Type|type|v)$/.test(from.exported)) return undefined;
   if (id) return { id, name: name.text, from };
   // Handed on by a module or a framework: `import { z } from "./zod.js"`.
-  const known = from !== undefined && from.binding === "named" && /^z(?:od)?$/.test(name.text);
+  const known = from !== undefined && /^z(?:od)?$/.test(from.exported ?? "");
   return known ? { id: "zod", name: name.text, from } : undefined;
 }
 
@@ -68,21 +78,24 @@ function importedNames(file: ts.SourceFile): readonly ts.Identifier[] {
   });
 }
 
-function importOf(declaration: ts.Node): Library["from"] {
+function importOf(declaration: ts.Node): Binding | undefined {
   if (ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration)) {
     const variable = ts.findAncestor(declaration, ts.isVariableDeclaration);
     const call = variable?.initializer;
     const required =
       call && ts.isCallExpression(call) && call.expression.getText() === "require" ? call.arguments[0] : undefined;
     if (!required || !ts.isStringLiteral(required)) return undefined;
-    return { module: required.text, binding: ts.isBindingElement(declaration) ? "named" : "namespace" };
+    if (!ts.isBindingElement(declaration)) return { module: required.text, binding: "namespace" };
+    return {
+      module: required.text,
+      binding: "named",
+      exported: (declaration.propertyName ?? declaration.name).getText(),
+    };
   }
   const statement = ts.findAncestor(declaration, ts.isImportDeclaration);
   if (!statement || !ts.isStringLiteral(statement.moduleSpecifier)) return undefined;
-  const binding = ts.isNamespaceImport(declaration)
-    ? "namespace"
-    : ts.isImportClause(declaration)
-      ? "default"
-      : "named";
-  return { module: statement.moduleSpecifier.text, binding };
+  const module = statement.moduleSpecifier.text;
+  if (ts.isNamespaceImport(declaration)) return { module, binding: "namespace" };
+  if (!ts.isImportSpecifier(declaration)) return { module, binding: "default" };
+  return { module, binding: "named", exported: (declaration.propertyName ?? declaration.name).text };
 }

@@ -12,6 +12,7 @@ import { findSites, nameOf, readSite } from "./find.js";
 import { flowsOf } from "./flows.js";
 import { groupHelpers, helperResult, nameNodeOf } from "./helpers.js";
 import { bulletFiltersIn, filtersInto } from "./list-filters.js";
+import { listedSchemas } from "./listed-schemas.js";
 import { isWordedHere, omittedAt } from "./omitted.js";
 import { mentionFinder, packageFinder } from "./packages.js";
 import { isHarness, prefixStripsIn } from "./prefix-strips.js";
@@ -41,7 +42,8 @@ export function buildServer(
     tools: toolNames(program, tools),
     modelFacing: config.modelFacing.map((pattern) => new RegExp(pattern)),
   };
-  const sites = found.map((site) => sourceSite(evaluator, site, vocabulary, builders));
+  const schemaOf = listedSchemas(evaluator);
+  const sites = found.map((site) => sourceSite(evaluator, site, vocabulary, builders, schemaOf));
   const helpers = groupHelpers(sites, config.reply.name);
   const packageOf = packageFinder(program);
   const source: ServerSource = {
@@ -166,12 +168,13 @@ function sourceSite(
   site: Site,
   vocabulary: Vocabulary,
   builders: ReadonlySet<ts.Node>,
+  schemaOf: (tool: ToolSource) => ToolSource,
 ): SourceSite {
   const readings = readSite(evaluator, site, vocabulary);
   const fn = enclosingFunction(site.node);
   // A handler takes what the model sent; only a builder takes a text and a view.
   const flows = fn && builders.has(fn) && !site.callee ? flowsOf(evaluator, site.node, readings) : undefined;
-  return { site, readings, flows, tools: [...site.tools] };
+  return { site, readings, flows, tools: [...site.tools].map(schemaOf) };
 }
 
 function siteResult(source: ServerSource, site: SourceSite, mender: Mender): ResultSite {

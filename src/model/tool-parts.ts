@@ -115,5 +115,6 @@ export function schemaAt(property: ts.ObjectLiteralElementLike | ts.ClassElement
   if (ts.isShorthandPropertyAssignment(property)) return { node: property.name, env };
   const value =
     ts.isPropertyAssignment(property) || ts.isPropertyDeclaration(property) ? property.initializer : undefined;
+  if (value?.getText() === "undefined") return "absent";
   return value ? { node: value, env } : "unknown";
 }
