@@ -25,6 +25,9 @@ function dropView(source: ServerSource, broken: SourceSite): Mend {
   // A tool without a schema may show the view that another can't.
   const breaksAll = misfitsOf(source.evaluator, broken).filter(({ isError }) => isError).length === tools.length;
   if (!alone || !breaksAll || !ts.isObjectLiteralExpression(literal)) return byHand;
+  // A type that is written out may ask for the view.
+  const type = ts.findAncestor(literal, ts.isFunctionLike)?.type?.getText();
+  if (type !== undefined && !/^(?:Promise<)?(?:\w+\.)?CallToolResult>?$/.test(type)) return byHand;
   const shape = shapeOf(literal);
   if (!shape || isWrittenLater(source.evaluator, shape) || isReadByServer(source, literal)) return byHand;
   const says = readings.every(({ isError, pieces }) => isError === true && pieces.some((piece) => piece.length > 0));
@@ -46,6 +49,8 @@ function propertyRemoval(literal: ts.ObjectLiteralExpression, property: ts.Objec
   const span = next
     ? { start: property.getStart(), end: next.getStart() }
     : { start: before ? before.getEnd() : property.getStart(), end: property.getEnd() };
+  // A comment of its own above would speak of what comes next.
+  if (ts.getLeadingCommentRanges(file.text, property.pos)) return undefined;
   const around = file.text.slice(span.start, property.getStart()) + file.text.slice(property.getEnd(), span.end);
   if (/\/[/*]/.test(around) || /\/[/*]/.test(property.getText().replace(/(["'`]).*?\1/gs, ""))) return undefined;
   return { span: { file: file.fileName, ...span }, text: "" };

@@ -53,9 +53,12 @@ function byHand(note: string, tools: readonly ToolSource[]): string {
 }
 
 /** The mend of a view with keys that its tool's `outputSchema` does not allow. */
-export function mendExtraKeys(source: ServerSource, { tool: { outputSchema }, extra }: SourceMisfit): Mend {
+export function mendExtraKeys(source: ServerSource, { tool: { outputSchema, node }, extra }: SourceMisfit): Mend {
   const names = extra.map(({ key }) => `\`${key}\``).join(", ");
-  const edits = outputSchema && allow(source, outputSchema.node, outputSchema.env, extra);
+  // What several tools share takes any value of the key.
+  const isShared = outputSchema && !isInside(outputSchema.node, node);
+  const keys = isShared ? extra.map(({ key }) => ({ key, type: "unknown" as const })) : extra;
+  const edits = outputSchema && allow(source, outputSchema.node, outputSchema.env, keys);
   const [first, ...rest] = edits ?? [];
   if (!first) return { why: `add it to the schema by hand, as optional` };
   return { fix: { title: `allow ${names} in the \`outputSchema\``, safety: "safe", edits: [first, ...rest] } };
@@ -88,7 +91,8 @@ function allow(
     }
     const read = readOutputSchema(evaluator, node, env);
     if (!read) return undefined;
-    if (read.branches.every((each) => added.every((one) => takes(each, one)))) return [];
+    if (read.branches.every((each) => added.every((one) => takes(each, one))))
+      return isChecked(read, added) ? undefined : [];
     if (read.branches.some((each) => added.some(({ key }) => each.fields.has(key)) || each.rest === "unknown"))
       return undefined;
     const deeper = (next: ts.Expression | undefined) => next && open(next, env, depth + 1);
@@ -200,6 +204,13 @@ const passing = new Set([
   "omit",
   "merge",
 ]);
+
+const isInside = (node: ts.Node, outer: ts.Node) =>
+  node.getSourceFile() === outer.getSourceFile() && outer.pos <= node.pos && node.end <= outer.end;
+
+/** Whether a check of the whole object may refuse what its keys take. */
+const isChecked = ({ form, library, extendable }: OutputSchema, added: readonly ExtraKey[]) =>
+  added.length > 0 && form === "object" && library !== undefined && library.id.startsWith("zod") && !extendable;
 
 const takes = (one: ObjectSchema, { key, type }: ExtraKey) => {
   const field = one.fields.get(key);

@@ -30,7 +30,21 @@ export function closes(options: ts.Expression): ObjectSchema["rest"] {
 }
 
 export function readJson(node: ts.ObjectLiteralExpression, env: Env): OutputSchema | undefined {
-  const composed = ["anyOf", "oneOf", "allOf", "$ref", "if", "patternProperties", "unevaluatedProperties", "not"];
+  const composed = [
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "$ref",
+    "if",
+    "patternProperties",
+    "unevaluatedProperties",
+    "not",
+    "maxProperties",
+    "propertyNames",
+    "enum",
+    "const",
+    "dependentSchemas",
+  ];
   if (node.properties.some(({ name }) => composed.includes(propertyName(name) ?? ""))) return undefined;
   const properties = initializerOf(node, "properties");
   const required = initializerOf(node, "required");

@@ -6,7 +6,7 @@ import { closes, isJsonSchema, readJson } from "./json-schema.js";
 import { type Library, libraryOf } from "./schema-libraries.js";
 import type { ObjectSchema, OutputSchema } from "./schema-parts.js";
 import { definitionOf, readArktype, readShape } from "./schema-shapes.js";
-import { propertyName } from "./scopes.js";
+import { isConstant, lookUp, propertyName } from "./scopes.js";
 import type { Env } from "./terms.js";
 
 /** Methods of zod that change nothing of the keys. */
@@ -41,6 +41,13 @@ export function readOutputSchema(
   if (ts.isPropertyAccessExpression(node) && node.name.text === "shape") {
     const whole = read(node.expression);
     if (whole?.form === "object") return { ...whole, form: "shape", node, env };
+  }
+  const alias = ts.isIdentifier(node) ? lookUp(node.text, node) : undefined;
+  if (alias && ts.isVariableDeclaration(alias) && alias.initializer && isConstant(alias)) {
+    const value = bare(alias.initializer);
+    const isPart = ts.isPropertyAccessExpression(value) && value.name.text === "shape";
+    const whole = isPart ? read(value, undefined) : undefined;
+    if (whole) return { ...whole, node, env };
   }
   const definition = definitionOf(evaluator, node, env);
   return definition && read(definition.node, definition.env);

@@ -1,6 +1,6 @@
 /** Whether the views of a result fit the `outputSchema` of its tool: only what is surely known counts. */
 import { ts } from "ts-morph";
-import { bare } from "./bare.js";
+import { bare, holderOf } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
 import { member } from "./members.js";
 import { readOutputSchema } from "./output-schema.js";
@@ -37,7 +37,7 @@ const direct = new Set(["registerTool", "registerAppTool", "registerWidget", "to
 /** Where a view breaks its tool's schema: on success and on error apart. */
 export function misfitsOf(evaluator: Evaluator, site: SourceSite): readonly SourceMisfit[] {
   // A literal that takes its view from outside is judged at each call.
-  if (site.within?.flows.view) return [];
+  if (site.within?.flows.view || isChangedLater(site)) return [];
   return site.tools.filter(isDirect).flatMap((tool) => {
     const schema = tool.outputSchema && readOutputSchema(evaluator, tool.outputSchema.node, tool.outputSchema.env);
     if (!schema) return [];
@@ -50,6 +50,40 @@ export function misfitsOf(evaluator: Evaluator, site: SourceSite): readonly Sour
       return extra.length + missing.length > 0 ? [{ tool, isError, places, extra, missing }] : [];
     });
   });
+}
+
+/**
+ * Whether something may take keys out of a result or its view that was built already: a `delete`, a rest pattern, a
+ * function that is handed the view. Then what it holds is not known.
+ */
+function isChangedLater({ site, readings }: SourceSite): boolean {
+  const file = site.node.getSourceFile();
+  if (/\bdelete\b|\bdeleteProperty\b/.test(file.text) || hasRestPattern(file)) return true;
+  if (site.reached.some(({ node }) => node !== site.node)) return true;
+  const names = readings.flatMap(({ viewTerms }) => viewTerms.flatMap(({ owners }) => owners.map(({ root }) => root)));
+  return names.some((root) => ts.isVariableDeclaration(root) && isHandedOn(root));
+}
+
+const restPatterns = new WeakMap<ts.SourceFile, boolean>();
+
+function hasRestPattern(file: ts.SourceFile): boolean {
+  const visit = (node: ts.Node): boolean =>
+    (ts.isObjectBindingPattern(node) && node.elements.some(({ dotDotDotToken }) => dotDotDotToken)) ||
+    (ts.forEachChild(node, (child) => visit(child) || undefined) ?? false);
+  const known = restPatterns.get(file) ?? visit(file);
+  restPatterns.set(file, known);
+  return known;
+}
+
+/** Whether a variable is an argument of a call that may change it. */
+function isHandedOn({ name }: ts.VariableDeclaration): boolean {
+  if (!ts.isIdentifier(name)) return true;
+  const visit = (node: ts.Node): boolean =>
+    (ts.isCallExpression(node) &&
+      !/^JSON\.stringify$|^Object\.(?:keys|values|entries)$/.test(node.expression.getText()) &&
+      node.arguments.some((each) => ts.isIdentifier(bare(each)) && bare(each).getText() === name.text)) ||
+    (ts.forEachChild(node, (child) => visit(child) || undefined) ?? false);
+  return visit(name.getSourceFile());
 }
 
 /** The returns of a tool's handlers that are a success without the view that the schema asks for. */
@@ -89,8 +123,19 @@ const isWithoutView = (result: ts.Node) =>
   result.properties.every((each) => !ts.isSpreadAssignment(each) && propertyName(each.name) !== "structuredContent");
 
 /** Whether what a tool's handler gives back, and its schema, reach the SDK or framework unchanged. */
-export const isDirect = ({ tool, framework }: ToolSource) =>
-  direct.has(tool.registrar) || (tool.registrar === "config" && framework !== undefined);
+export const isDirect = ({ tool, framework, node, handlers }: ToolSource) =>
+  (direct.has(tool.registrar) || (tool.registrar === "config" && framework !== undefined)) &&
+  handlers.every((handler) => !ts.isCallExpression(holderOf(handler.node)) || holderOf(handler.node) === node) &&
+  !(ts.isCallExpression(node) && node.arguments.some((each) => ts.isCallExpression(bare(each)))) &&
+  !registersItself(node.getSourceFile());
+
+/** Whether a file has a registrar of its own: a method of that name, or one that is put in the place of the SDK's. */
+const registersItself = ({ text }: ts.SourceFile) =>
+  /^\s*(?:(?:async|public|private|protected|static|override)\s+)*(?:registerTool|tool)\s*(?:<[^>\n]*>)?\([^)]*\)[^;\n]*\{/m.test(
+    text,
+  ) ||
+  /\.(?:registerTool|tool|callback|handler)\s*=[^=>]/.test(text) ||
+  /\.update\(\s*\{/.test(text);
 
 function extraKeys(
   evaluator: Evaluator,
@@ -103,7 +148,8 @@ function extraKeys(
   return [...keys]
     .filter((key) => !isShared || readings.every(({ view }) => view?.keys.has(key)))
     .filter((key) => branches.every(({ fields }) => !fields.has(key)))
-    .map((key) => ({ key, type: typeOf(evaluator, readings, key) }));
+    .filter((key) => isWritten(evaluator, readings, key))
+    .map((key) => ({ key, type: typeOf(readings, key) }));
 }
 
 function missingKeys(readings: readonly Reading[], branches: readonly ObjectSchema[]): readonly string[] {
@@ -115,13 +161,31 @@ function missingKeys(readings: readonly Reading[], branches: readonly ObjectSche
   );
 }
 
-/** The type of a key's values where every one of them is written out. */
-function typeOf(evaluator: Evaluator, readings: readonly Reading[], key: string): ExtraKey["type"] {
-  const terms = readings.flatMap(({ viewTerms }) => viewTerms.flatMap((view) => member(evaluator, view, key)));
-  const isEvery = (test: (node: ts.Node) => boolean) => terms.length > 0 && terms.every(({ node }) => test(node));
-  if (key === "note" && terms.length === 0) return "string";
-  if (isEvery((node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))) return "string";
-  if (isEvery(ts.isNumericLiteral)) return "number";
-  const isBoolean = ({ kind }: ts.Node) => kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword;
-  return isEvery(isBoolean) ? "boolean" : "unknown";
+/** Whether a key ever has a value: `debug: undefined` is gone when the result is sent. */
+const isWritten = (evaluator: Evaluator, readings: readonly Reading[], key: string) =>
+  readings.some(({ viewTerms }) =>
+    viewTerms.some((view) => ts.isCallExpression(view.node) || member(evaluator, view, key).length > 0),
+  );
+
+/** The type of a key's values where every view writes it out, and nothing writes it later. */
+function typeOf(readings: readonly Reading[], key: string): ExtraKey["type"] {
+  const views = readings.flatMap(({ viewTerms }) => viewTerms);
+  const values = views.map((view) => (view.owners.length === 0 ? valueIn(view.node, key) : undefined));
+  const types = new Set(values.map(literalType));
+  const [only] = types;
+  return types.size === 1 && only ? only : "unknown";
+}
+
+function valueIn(view: ts.Node, key: string): ts.Expression | "note" | undefined {
+  if (key === "note" && ts.isCallExpression(view)) return "note";
+  if (!ts.isObjectLiteralExpression(view) || view.properties.some(ts.isSpreadAssignment)) return undefined;
+  const property = view.properties.find(({ name }) => propertyName(name) === key);
+  return property && ts.isPropertyAssignment(property) ? bare(property.initializer) : undefined;
+}
+
+function literalType(value: ts.Expression | "note" | undefined): ExtraKey["type"] {
+  if (value === undefined) return "unknown";
+  if (value === "note" || ts.isStringLiteralLike(value) || ts.isTemplateExpression(value)) return "string";
+  if (ts.isNumericLiteral(value)) return "number";
+  return value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword ? "boolean" : "unknown";
 }

@@ -6,7 +6,7 @@ import { writesTo } from "./members.js";
 import { type Library, librariesIn, libraryOf } from "./schema-libraries.js";
 import type { Field, ObjectSchema, OutputSchema } from "./schema-parts.js";
 import { propertyName } from "./scopes.js";
-import type { Env } from "./terms.js";
+import { type Env, nodeId } from "./terms.js";
 
 /** A raw shape: keys with a schema each. */
 export function readShape(
@@ -14,14 +14,15 @@ export function readShape(
   node: ts.ObjectLiteralExpression,
   env: Env,
   read: (part: ts.Expression) => OutputSchema | undefined,
-): OutputSchema {
+): OutputSchema | undefined {
   const fields = new Map<string, Field>();
   let opaque = false;
   let library: Library | undefined;
   for (const property of node.properties) {
     if (ts.isSpreadAssignment(property)) {
       const part = read(property.expression);
-      const [one] = part?.form === "shape" ? part.branches : [];
+      if (part && part.form !== "shape") return undefined;
+      const [one] = part?.branches ?? [];
       if (one) for (const [key, field] of one.fields) fields.set(key, field);
       opaque ||= !one || one.opaque;
       library ??= part?.library;
@@ -29,6 +30,7 @@ export function readShape(
     }
     const key = propertyName(property.name);
     const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
+    if (value && ts.isLiteralExpression(bare(value))) return undefined;
     if (key === undefined) opaque = true;
     else fields.set(key, value ? fieldOf(evaluator, value, env) : { optional: "unknown", isText: false });
     library ??= value && rootLibrary(value);
@@ -117,6 +119,8 @@ export function definitionOf(
   const [only] = terms;
   if (!only || terms.length > 1 || only.node === node || !ts.isExpression(only.node)) return undefined;
   if (only.why !== undefined && only.why !== "call") return undefined;
+  // A part of what a call gives back (`schema.shape`) is not what it gives back.
+  if (only.why === "call" && only.key !== String(nodeId(only.node))) return undefined;
   if (only.owners.some((owner) => writesTo(evaluator, owner).length > 0)) return undefined;
   const isWritten = ts.isCallExpression(only.node) || ts.isObjectLiteralExpression(only.node);
   return isWritten ? { node: only.node, env: only.env } : undefined;
