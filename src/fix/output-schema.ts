@@ -7,7 +7,7 @@ import type { ExtraKey, SourceMisfit } from "../model/schema-fit.js";
 import { type Library, libraryIn, libraryOf } from "../model/schema-libraries.js";
 import type { ObjectSchema, OutputSchema } from "../model/schema-parts.js";
 import { definitionOf } from "../model/schema-shapes.js";
-import { lookUp, propertyName } from "../model/scopes.js";
+import { propertyName } from "../model/scopes.js";
 import type { Mend } from "../model/server-model.js";
 import type { ServerSource } from "../model/source.js";
 import type { Env } from "../model/terms.js";

@@ -2,12 +2,12 @@
 import { ts } from "ts-morph";
 import { bare, holderOf } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
-import { member } from "./members.js";
+import { isCallNamed, member } from "./members.js";
 import { readOutputSchema } from "./output-schema.js";
 import { type Reading, shapeOf } from "./reading.js";
 import { returnsOf } from "./returns.js";
 import type { ObjectSchema } from "./schema-parts.js";
-import { type FunctionNode, lookUp, propertyName } from "./scopes.js";
+import { type FunctionNode, isConstant, lookUp, propertyName } from "./scopes.js";
 import type { SourceSite } from "./source.js";
 import type { Env } from "./terms.js";
 import type { ToolSource } from "./tool-parts.js";
@@ -61,7 +61,9 @@ function isChangedLater({ site, readings }: SourceSite): boolean {
   if (/\bdelete\b|\bdeleteProperty\b/.test(file.text) || hasRestPattern(file)) return true;
   if (site.reached.some(({ node }) => node !== site.node)) return true;
   const names = readings.flatMap(({ viewTerms }) => viewTerms.flatMap(({ owners }) => owners.map(({ root }) => root)));
-  return names.some((root) => ts.isVariableDeclaration(root) && isHandedOn(root));
+  if (names.some((root) => ts.isVariableDeclaration(root) && (!isConstant(root) || isHandedOn(root)))) return true;
+  const view = ts.isObjectLiteralExpression(site.node) ? valueIn(site.node, "structuredContent") : undefined;
+  return view !== undefined && view !== "note" && ts.isCallExpression(view) && !isCallNamed(view, "withNote");
 }
 
 const restPatterns = new WeakMap<ts.SourceFile, boolean>();
