@@ -92,7 +92,7 @@ function allow(
     const read = readOutputSchema(evaluator, node, env);
     if (!read) return undefined;
     if (read.branches.every((each) => added.every((one) => takes(each, one))))
-      return isChecked(read, added) ? undefined : [];
+      return isChecked(read) ? undefined : [];
     if (read.branches.some((each) => added.some(({ key }) => each.fields.has(key)) || each.rest === "unknown"))
       return undefined;
     const deeper = (next: ts.Expression | undefined) => next && open(next, env, depth + 1);
@@ -209,8 +209,8 @@ const isInside = (node: ts.Node, outer: ts.Node) =>
   node.getSourceFile() === outer.getSourceFile() && outer.pos <= node.pos && node.end <= outer.end;
 
 /** Whether a check of the whole object may refuse what its keys take. */
-const isChecked = ({ form, library, extendable }: OutputSchema, added: readonly ExtraKey[]) =>
-  added.length > 0 && form === "object" && library !== undefined && library.id.startsWith("zod") && !extendable;
+const isChecked = ({ form, library, extendable }: OutputSchema) =>
+  form === "object" && library?.id.startsWith("zod") === true && !extendable;
 
 const takes = (one: ObjectSchema, { key, type }: ExtraKey) => {
   const field = one.fields.get(key);

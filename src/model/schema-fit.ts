@@ -2,8 +2,9 @@
 import { ts } from "ts-morph";
 import { bare, holderOf } from "./bare.js";
 import type { Evaluator } from "./evaluate.js";
-import { isCallNamed, member } from "./members.js";
+import { member } from "./members.js";
 import { readOutputSchema } from "./output-schema.js";
+import { calledName } from "./places.js";
 import { type Reading, shapeOf } from "./reading.js";
 import { returnsOf } from "./returns.js";
 import type { ObjectSchema } from "./schema-parts.js";
@@ -63,7 +64,7 @@ function isChangedLater({ site, readings }: SourceSite): boolean {
   const names = readings.flatMap(({ viewTerms }) => viewTerms.flatMap(({ owners }) => owners.map(({ root }) => root)));
   if (names.some((root) => ts.isVariableDeclaration(root) && (!isConstant(root) || isHandedOn(root)))) return true;
   const view = ts.isObjectLiteralExpression(site.node) ? valueIn(site.node, "structuredContent") : undefined;
-  return view !== undefined && view !== "note" && ts.isCallExpression(view) && !isCallNamed(view, "withNote");
+  return view !== undefined && view !== "note" && ts.isCallExpression(view) && calledName(view) !== "withNote";
 }
 
 const restPatterns = new WeakMap<ts.SourceFile, boolean>();
