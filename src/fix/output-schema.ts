@@ -91,8 +91,7 @@ function allow(
     }
     const read = readOutputSchema(evaluator, node, env);
     if (!read) return undefined;
-    if (read.branches.every((each) => added.every((one) => takes(each, one))))
-      return isChecked(read) ? undefined : [];
+    if (read.branches.every((each) => added.every((one) => takes(each, one)))) return isChecked(read) ? undefined : [];
     if (read.branches.some((each) => added.some(({ key }) => each.fields.has(key)) || each.rest === "unknown"))
       return undefined;
     const deeper = (next: ts.Expression | undefined) => next && open(next, env, depth + 1);
