@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import type { Edit } from "../diagnostic.js";
 import { bare } from "../model/bare.js";
 import { deriving, readOutputSchema } from "../model/output-schema.js";
-import type { ExtraKey, SourceMisfit } from "../model/schema-fit.js";
+import { type ExtraKey, misfitsOf, type SourceMisfit } from "../model/schema-fit.js";
 import { type Library, libraryIn, libraryOf } from "../model/schema-libraries.js";
 import type { ObjectSchema, OutputSchema } from "../model/schema-parts.js";
 import { definitionOf } from "../model/schema-shapes.js";
@@ -13,7 +13,7 @@ import type { ServerSource } from "../model/source.js";
 import type { Env } from "../model/terms.js";
 import type { ToolSource } from "../model/tool-parts.js";
 import { importFrom, namesIn } from "./imports.js";
-import { isOnlyUse, isTyped, isWidened, readsByName, refining } from "./schema-uses.js";
+import { hasTypeForKeys, isOnlyUse, isTyped, isWidened, readsByName, refining } from "./schema-uses.js";
 
 /** The edits that let these tools' schemas allow `note`; a reason where one can't be changed. */
 export function allowNote(
@@ -55,9 +55,8 @@ function byHand(note: string, tools: readonly ToolSource[]): string {
 /** The mend of a view with keys that its tool's `outputSchema` does not allow. */
 export function mendExtraKeys(source: ServerSource, { tool: { outputSchema, node }, extra }: SourceMisfit): Mend {
   const names = extra.map(({ key }) => `\`${key}\``).join(", ");
-  // What several tools share takes any value of the key.
   const isShared = outputSchema && !isInside(outputSchema.node, node);
-  const keys = isShared ? extra.map(({ key }) => ({ key, type: "unknown" as const })) : extra;
+  const keys = isShared ? keysOfAll(source, outputSchema.node) : extra;
   const edits = outputSchema && allow(source, outputSchema.node, outputSchema.env, keys);
   const [first, ...rest] = edits ?? [];
   if (!first) return { why: `add it to the schema by hand, as optional` };
@@ -145,7 +144,8 @@ function allow(
     const known = read.library.id === "arktype" ? { library: read.library, edits: [] } : knownIn(node, read.library);
     if (!known) return undefined;
     const entry = added.map((each) => entryOf(each, known.library)).join(", ");
-    if (ts.isObjectLiteralExpression(node)) return [propertyAddition(node, entry), ...known.edits];
+    if (ts.isObjectLiteralExpression(node))
+      return hasTypeForKeys(node) ? undefined : [propertyAddition(node, entry), ...known.edits];
     return readOutputSchema(evaluator, node, undefined)?.form === "shape"
       ? [replaced(node, `{ ...${node.getText()}, ${entry} }`), ...known.edits]
       : undefined;
@@ -203,6 +203,15 @@ const passing = new Set([
   "omit",
   "merge",
 ]);
+
+/** What several tools share takes the keys of all of them, with any value, in one fix. */
+function keysOfAll(source: ServerSource, schema: ts.Node): readonly ExtraKey[] {
+  const misfits = source.sites.flatMap((site) => misfitsOf(source.evaluator, site));
+  const keys = misfits.flatMap(({ tool, isError, extra }) =>
+    !isError && tool.outputSchema?.node === schema ? extra.map(({ key }) => key) : [],
+  );
+  return [...new Set(keys)].map((key) => ({ key, type: "unknown" }));
+}
 
 const isInside = (node: ts.Node, outer: ts.Node) =>
   node.getSourceFile() === outer.getSourceFile() && outer.pos <= node.pos && node.end <= outer.end;

@@ -45,6 +45,18 @@ function rootOf(name: ts.Expression): ts.Expression {
   return at;
 }
 
+/** Whether a type around a literal says which keys it has: `{ … } satisfies Record<"open", z.ZodType>`. */
+export function hasTypeForKeys(literal: ts.ObjectLiteralExpression): boolean {
+  let at: ts.Node = literal;
+  while (ts.isParenthesizedExpression(at.parent) || ts.isAsExpression(at.parent)) at = at.parent;
+  if (ts.isSatisfiesExpression(at.parent)) return true;
+  if (ts.isCallExpression(at.parent) && at.parent.typeArguments) return true;
+  const declared = ts.findAncestor(literal, (each) => ts.isVariableDeclaration(each) || ts.isPropertyDeclaration(each));
+  const type =
+    declared && (ts.isVariableDeclaration(declared) || ts.isPropertyDeclaration(declared)) ? declared.type : undefined;
+  return type !== undefined && /outputSchema|^\{/.test(type.getText());
+}
+
 /** Whether nothing else in the program uses the value that a name stands for; imports, exports and types do not count. */
 export function isOnlyUse({ program, evaluator }: ServerSource, name: ts.Expression, value: ts.Node): boolean {
   if (!ts.isIdentifier(name)) return false;
