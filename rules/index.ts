@@ -1,6 +1,7 @@
 import type { Rule } from "../src/diagnostic.js";
 import { caughtErrorWithoutIsError } from "./caught-error-without-is-error.js";
 import { dataOnlyInStructured } from "./data-only-in-structured.js";
+import { errorOnlyInText } from "./error-only-in-text.js";
 import { instructionOnlyInText } from "./instruction-only-in-text.js";
 import { keyMissingFromOutputSchema } from "./key-missing-from-output-schema.js";
 import { leadOnlyInText } from "./lead-only-in-text.js";
@@ -15,6 +16,7 @@ import { structuredErrorBreaksOutputSchema } from "./structured-error-breaks-out
 export const rules: readonly Rule[] = [
   caughtErrorWithoutIsError,
   dataOnlyInStructured,
+  errorOnlyInText,
   instructionOnlyInText,
   keyMissingFromOutputSchema,
   leadOnlyInText,
